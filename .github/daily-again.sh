@@ -1,13 +1,13 @@
 #!/bin/sh
-# Start the daily workflow again, because the main branch changed while it worked: daily-again.sh ATTEMPT FETCH
+# Starts the daily workflow again, because the main branch changed while it worked: daily-again.sh ATTEMPT FETCH
 #
-# ATTEMPT is the number of the run that has just ended, FETCH whether it fetched (true or false).
+# ATTEMPT is the number of the run that has just ended, and FETCH is whether it fetched (true or false).
 set -eu
 case $1 in
 1) next=2 ;;
 2) next=3 ;;
 *)
-    echo "::error::The main branch changed during each of three runs, so no release was made. Nothing is lost: start the" \
+    echo "::error::The main branch changed during each of three runs, so no release was made. Nothing is lost. Start the" \
         "workflow \"daily\" again when nobody pushes to the main branch, or wait for its next run."
     exit 1
     ;;

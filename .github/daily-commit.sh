@@ -1,22 +1,22 @@
 #!/bin/sh
-# Commit what the first job made, and keep one pull request for each day that is held: daily-commit.sh FOLDER
+# Commits what the first job made, and keeps one pull request for each day that is held: daily-commit.sh FOLDER
 #
-# If the main branch changed meanwhile, the release would lack its newest decisions. Then nothing is committed, `moved` is
-# written to the output of the step, and daily-again.sh starts the workflow again.
+# If the main branch changed in the meantime, the release would lack its newest decisions. Then nothing is committed,
+# `moved` is written to the output of the step, and daily-again.sh starts the workflow again.
 set -eu
 made=$1
 base=$(git rev-parse HEAD)
 moved() {
-    echo "The main branch changed while this run worked. Nothing was committed, and the run starts again from there."
+    echo "The main branch changed while this run worked. Nothing was committed, and the run starts again from the new state."
     echo "moved=true" >>"${GITHUB_OUTPUT:-/dev/null}"
     exit 0
 }
 if test "$(cat "$made/commit.txt")" != "$base"; then moved; fi
 (cd "$made/custom" && sha256sum --check --strict --quiet SHA256SUMS)
-# A puzzle of the day that was published never changes: the file may only grow.
+# A puzzle of the day that was published never changes, so the file can only grow.
 days=data/custom/daily.csv
 if test -f "$days" && ! head -c "$(wc -c <"$days")" "$made/custom/daily.csv" | cmp -s - "$days"; then
-    echo "daily.csv changes or lacks puzzles that were published." >&2
+    echo "The new daily.csv changes puzzles that were published, or lacks them." >&2
     exit 1
 fi
 
@@ -25,16 +25,16 @@ last_day() {
     sed -n '/"covers"/,/}/s/^ *"last": "\([0-9-]*\)",*$/\1/p' "$1/datapackage.json" | head -n 1
 }
 
-# A person who releases from a workspace may have published days whose lists could still grow. The release that follows
-# must cover these days too, or it would take their words off the list, and its version would be an older one.
+# A person who released from a workspace may have published days whose lists could still grow. The next release must also
+# cover these days; otherwise it would remove their words from the list, and its version would be older.
 old_day=
 if test -f data/custom/datapackage.json; then old_day=$(last_day data/custom); fi
 new_day=$(last_day "$made/custom")
 goes_back=false
 if test "$old_day" != "$new_day" && test "$(printf '%s\n' "$old_day" "$new_day" | sort | tail -n 1)" = "$old_day"; then
     goes_back=true
-    echo "::warning::The release on the main branch covers $old_day and the new one only $new_day, so it was not" \
-        "committed. A later run makes it, when the list of $old_day cannot change any more."
+    echo "::warning::The release on the main branch covers days up to $old_day, but the new one only days up to $new_day," \
+        "so the new one was not committed. A later run will make a release, when the list of $old_day can no longer change."
 fi
 
 git config user.name "daily update"
@@ -49,13 +49,13 @@ if test "$goes_back" = false; then
     done
 fi
 
-# The covered days, one range a line. The first line of evidence.csv has them, and then the words that wait, as in
-# "covers 2018-05-09..2026-07-24 2026-07-26..2026-07-26 without 2026-07-10 loll".
+# Print the covered days, one range per line. The first line of evidence.csv has them, followed by the words that wait, as
+# in "covers 2018-05-09..2026-07-24 2026-07-26..2026-07-26 without 2026-07-10 loll".
 covered() {
     sed -n '1{s/ without .*//;s/.* covers //p;}' data/custom/evidence.csv | tr ' ' '\n'
 }
 
-# Print the message of the commit. Without a change of the record, the release has new decisions of people.
+# Print the message of the commit. If the record did not change, the release has new decisions of people.
 message() {
     if git diff --cached --quiet -- data/custom/evidence.csv; then
         echo "Release $version$counts"
@@ -92,9 +92,9 @@ if ! git diff --cached --quiet; then
 fi
 day_like='20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
 admissions=data/custom/admitted.csv
-# Print the tree of a commit that admits a day: that of main, with one more line in the file of admissions. The file comes
-# from the job that reads untrusted data. It is taken only if it has exactly one line that admits this day, and is the file
-# of main without that line.
+# Print the tree of a commit that admits a day: the tree of main with one more line in the file of admissions. The file
+# comes from the job that reads untrusted data. It is used only if it has exactly one line that admits this day, and is the
+# same as the file of main without that line.
 admitting() {
     handed_over=$1
     line_like="$2,[a-z]{7},[0-9]{1,3},merged pull request,[a-z ]+"
@@ -104,7 +104,8 @@ admitting() {
         git update-index --cacheinfo "100644,$blob,$admissions" && git write-tree
 }
 
-# A pull request needs a commit. Where sources differ it is empty, so that merging it never chooses a version of the day.
+# A pull request needs a commit. If sources differ, the commit is empty, so that merging it does not choose a version of
+# the day.
 for text in "$made"/held/$day_like.md; do
     test -f "$text" && test ! -L "$text" || continue
     day=$(basename "$text" .md)
@@ -113,13 +114,13 @@ for text in "$made"/held/$day_like.md; do
     tree=$(git rev-parse 'HEAD^{tree}')
     line=$made/held/$day.csv
     if test -f "$line" && test ! -L "$line" && ! tree=$(admitting "$line" "$day"); then
-        echo "$day: its line does not fit $admissions; the next run makes it again." >&2
+        echo "The line for $day does not match $admissions; the next run will make it again." >&2
         continue
     fi
     commit=$(git commit-tree -p HEAD -m "$title" "$tree")
     if git ls-remote --exit-code --heads origin "$branch" >/dev/null; then
         git fetch --quiet --depth=1 origin "$branch"
-        # Our commit is replaced if it admits something else now. What a person pushed stays.
+        # Our commit is replaced if the admission has changed. A commit that a person pushed stays.
         if test "$(git log -1 --format=%an FETCH_HEAD)" = "daily update" &&
             ! git diff --quiet FETCH_HEAD "$tree" -- "$admissions"; then
             git push --quiet --force origin "$commit:refs/heads/$branch"
@@ -132,12 +133,12 @@ for text in "$made"/held/$day_like.md; do
 done
 git ls-remote --heads origin "held-$day_like" | sed 's,.*/held-,,' | while read -r day; do
     if covered | awk -F '[.][.]' -v day="$day" '$1 <= day && day <= $NF { found = 1 } END { exit !found }'; then
-        # A pull request that was merged cannot be closed; only its branch is left.
+        # A merged pull request cannot be closed; then only its branch is deleted.
         gh pr close "held-$day" --delete-branch --comment "The day $day counts now." ||
             git push --quiet --delete origin "held-$day"
     fi
 done
 if test "$code" = 3; then
-    echo "A source is in trouble; see the talk of the first job." >&2
+    echo "A source failed; see the messages of the first job." >&2
     exit 3
 fi

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Make the release of the main branch, and put it into a folder, with the messages for people: daily-fetch.sh FOLDER
+# Makes the release of the main branch, and writes it into a folder with the messages for people: daily-fetch.sh FOLDER
 #
-# The missing days are fetched first. With FETCH=false the network is not used: the release then has what people decided
-# on the main branch since the last one. Either way it is made of files of the repository alone, so that every clone
-# makes the same release. The last two days, whose lists may still grow, are not in it.
+# The missing days are fetched first. With FETCH=false, the network is not used, and the release only has what people
+# decided on the main branch since the last release. In both cases, it is made only from files of the repository, so that
+# every clone makes the same release. It does not have the last two days, whose lists may still grow.
 set -eu
 made=$1
 data=${BEE_DATA:-data}
@@ -19,7 +19,7 @@ else
     bee run --no-publish 2>"$made/talk.txt" || code=$?
 fi
 cat "$made/talk.txt" >&2
-# Exit code 3 means that a source failed. After any other error a person must look, and nothing is committed.
+# Exit code 3 means that a source failed. After any other error, nothing is committed, and a person must look at it.
 test "$code" = 0 -o "$code" = 3
 echo "$code" >"$made/code.txt"
 bee check >"$made/check.txt" 2>>"$made/talk.txt"
@@ -27,8 +27,8 @@ bee check --only day-held --only word-waits >"$made/findings.txt" 2>"$made/versi
 cat "$made/versions.txt" >>"$made/talk.txt"
 sed -nE 's/^[a-z]+ +word-waits +([0-9-]{10} [a-z]+):.*/- \1/p' "$made/findings.txt" >"$made/waits.txt"
 
-# Put the file of admissions, with one more line that admits a day, into held/DAY.csv. `bee check` names `bee admit` only
-# if all sources that have the day agree. The line is made in a copy: it counts once a person has merged it.
+# Write the file of admissions, with one more line that admits a day, to held/DAY.csv. `bee check` names `bee admit` only
+# if all sources that have the day agree. The line is made in a copy, because it counts only after a person has merged it.
 admit() {
     grep -q "\`bee admit $1 " "$made/versions.txt" && test -f "$data/custom/admitted.csv" &&
         rm -rf "$scratch/custom" && cp -R "$data/custom" "$scratch/custom" &&
@@ -37,29 +37,29 @@ admit() {
 }
 for folder in build raw; do ln -s "$(cd "$data" && pwd)/$folder" "$scratch/$folder"; done
 
-# For each held day, the text of its pull request: what `bee check` prints about this day, and how to answer.
+# For each held day, write the text of its pull request: what `bee check` prints about the day, and how to answer.
 sed -nE 's/^[a-z]+ +day-held +([0-9-]{10}):.*/\1/p' "$made/findings.txt" | while read -r day; do
     {
-        echo "The day $day is held: its answers do not count yet, and all other days do. This is what is known:"
+        echo "The day $day is held: its answers do not count yet. All other days count. This is what is known:"
         echo
         awk -v day="$day" '/^[^ ]/ { on = $2 == day || $2 == day ":" } on { print "    " $0 }' "$made/versions.txt"
         echo
         if admit "$day"; then
-            echo "If this list is right, merge this pull request: it adds the line that admits the day, with these letters"
-            echo "and this number of answers, to data/custom/admitted.csv. If it is wrong, do not merge it, and answer as"
-            echo "follows."
+            echo "If this list is right, merge this pull request. It adds a line to data/custom/admitted.csv that admits the"
+            echo "day with these letters and this number of answers. If the list is wrong, do not merge the pull request;"
+            echo "answer as follows instead."
         else
-            echo "Merging this pull request as it is changes nothing. Answer as follows."
+            echo "This pull request is empty, so merging it changes nothing. Answer as follows."
         fi
         echo
-        echo "Work in a checkout: run \`bee run --fetch --no-publish\`, then \`bee check --only day-held\`, and one of the"
-        echo "commands that it prints. Commit the file that it changed to the main branch, and nothing else. The run that"
+        echo "In a checkout, run \`bee run --fetch --no-publish\`, then \`bee check --only day-held\`, and then one of the"
+        echo "commands that it prints. Commit only the file that this command changed, to the main branch. The run that"
         echo "counts the day closes this pull request."
     } >"$made/held/$day.md"
 done
 
-# The release is made in a workspace like a fresh clone of the main branch with the new record. Of the tables, only the
-# state is there: it says that the track record is as the last merge left it.
+# The release is made in a workspace that is like a fresh clone of the main branch with the new record. The only table in
+# it is the state, which says that the track record was not changed after the last merge.
 clone=$scratch/clone
 mkdir -p "$clone/raw" "$clone/build"
 cp -R "$data/custom" "$clone/custom"

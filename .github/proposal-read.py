@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Answer the proposal of a word, and write its verdict if a maintainer accepted it: proposal-read.py FOLDER
+"""Answers the proposal of a word, and writes its verdict if a maintainer accepted it: proposal-read.py FOLDER
 
-The job of this script has no right to write. It reads the event of an issue (GITHUB_EVENT_PATH), of which it takes one
-word, keep or drop, and a reason of plain letters. FOLDER gets `comment.md`, the answer. If the event is the label
-`accepted`, FOLDER also gets `verdict.csv`, one line without a header, and `pull.md`, the text of a pull request, which
-says what the release will gain. To measure that, the script makes a release in its own workspace and throws it away.
+The job of this script has no write permissions. It reads the event of an issue (GITHUB_EVENT_PATH) and takes only three
+things from it: one word, keep or drop, and a reason of plain letters. It writes `comment.md`, the answer, into FOLDER.
+If the event is the label `accepted`, it also writes `verdict.csv`, one line without a header, and `pull.md`, the text
+of a pull request, which says how the release will change. To measure this, it makes a release in its own workspace,
+which is not kept.
 """
 
 from __future__ import annotations
@@ -26,28 +27,28 @@ from typing import Any
 from pipeline.facts import by_hand
 
 MARKER = "<!-- bee proposal -->"
-"""The first line of the comment, by which the next run finds it again."""
+"""The first line of the comment, by which the next run finds the comment."""
 LABEL = "accepted"
 VERDICTS = {"on the list": "keep", "off the list": "drop"}
 """The choices of the form."""
 FIELDS = ("Word", "The word should be", "Why")
-"""The labels of the form, which are the headings of the issue."""
+"""The labels of the fields of the form, which are the headings in the issue."""
 LONGEST_BODY, LONGEST_REASON = 20_000, 200
-"""More characters of an issue are not read; a longer reason is cut at the end of a word."""
+"""The maximum number of characters of an issue that are read, and of a reason. A longer reason is cut after a word."""
 MOST_ROWS = 40
-"""The number of added and removed words that the text of a pull request names."""
+"""The maximum number of added and removed words that the text of a pull request names."""
 LOGIN = "[A-Za-z0-9][A-Za-z0-9-]{0,38}"
 
 Bee = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 class Refused(Exception):
-    """The proposal cannot be measured; the message is the answer."""
+    """Raised if a proposal cannot be measured. The message is the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a person proposes, made of safe characters only, and whom to credit."""
+    """What a person proposes, in safe characters only, and whom to credit."""
 
     word: str
     verdict: str
@@ -56,7 +57,7 @@ class Proposal:
 
 
 def bee(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `bee`, never through a shell."""
+    """Run `bee` without a shell, and return the result."""
     return subprocess.run(["bee", *arguments], capture_output=True, text=True, check=False)
 
 
@@ -67,7 +68,7 @@ def require_success(result: subprocess.CompletedProcess[str], command: str) -> N
 
 
 def read_event(path: str) -> dict[str, Any]:
-    """Read the event of an issue; ends the script if it is none."""
+    """Return the event of an issue; end the script if the file is not one."""
     try:
         event = json.loads(Path(path).read_bytes())
         issue = event["issue"]
@@ -79,7 +80,7 @@ def read_event(path: str) -> dict[str, Any]:
 
 
 def read_form(body: str) -> dict[str, str]:
-    """Return the answers of the form by heading, the first one of each."""
+    """Return the answers of the form by heading. If a heading occurs twice, the first one counts."""
     lines_below: dict[str, list[str]] = {"": []}
     last_heading = ""
     for line in body[:LONGEST_BODY].splitlines():
@@ -97,9 +98,9 @@ def read_form(body: str) -> dict[str, str]:
 
 
 def plain(text: str) -> str:
-    """Reduce a text to one line of letters, digits and a few signs, so that it is nothing but text anywhere.
+    """Return a text as one line of letters, digits and a few signs, so that it is plain text everywhere.
 
-    No link, mention, reference, HTML or Markdown can be made of what is left.
+    The result cannot contain links, mentions, references, HTML or Markdown.
     """
     ascii_only = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode()
     ascii_only = re.sub(r"<[^>]*>|https?://\S*|www\.\S*", " ", ascii_only)
@@ -113,23 +114,24 @@ def plain(text: str) -> str:
 
 
 def read_proposal(issue: dict[str, Any]) -> Proposal:
-    """Take the proposal out of an issue; raises Refused."""
+    """Return the proposal in an issue; raise Refused if it cannot be measured."""
     form = read_form(str(issue.get("body") or ""))
     word, reason = form.get("Word", ""), plain(form.get("Why", "")).rstrip(" .,")
     verdict = VERDICTS.get(form.get("The word should be", ""))
     if not (word and verdict and not by_hand.says_nothing(reason)):
         raise Refused(
-            "The form is not filled in, so this proposal cannot be measured. Please edit it: one word, on or off the "
-            "list, and a reason in a few words."
+            "The form is not complete, so this proposal cannot be measured. Please edit it. It needs one word, whether "
+            "the word should be on or off the list, and a reason in a few words."
         )
     if not re.fullmatch("[A-Za-z]{4,19}", word):
         raise Refused(
-            "This is no word of the game: a word has 4 to 19 letters from a to z, without accents, hyphens or blanks. "
-            "Please edit the proposal if it was a typing error."
+            "This cannot be an answer of a puzzle. An answer has 4 to 19 letters from a to z, without accents, hyphens "
+            "or blanks. If there is a typo, please edit the proposal."
         )
     word = word.lower()
     if len(set(word)) > 7:
-        raise Refused(f"{word} is no word of the game: a puzzle has 7 letters, and {word} needs {len(set(word))}.")
+        needed = len(set(word))
+        raise Refused(f"{word} cannot be an answer: a puzzle has 7 different letters, but {word} needs {needed}.")
     login = issue["user"]["login"]
     credit = f"proposed by {login}" if re.fullmatch(LOGIN, login) else f"proposed in issue {issue['number']}"
     return Proposal(word, verdict, reason, credit)
@@ -143,38 +145,39 @@ def measure(proposal: Proposal, bee: Bee) -> tuple[dict[str, Any], str]:
 
 
 def is_offensive(word: str, bee: Bee) -> bool:
-    """Return whether a word is graded as offensive; a comment never weighs such a word."""
+    """Return whether a word is graded as offensive. Comments do not discuss such words."""
     flags = {flag["flag"] for flag in json.loads(bee("why", word, "--json").stdout)["flags"]}
     return not flags.isdisjoint({"slur", "vulgar", "explicit", "crude", "sensitive"})
 
 
 def indented(text: str) -> str:
-    """Indent a text so that Markdown shows it as it is, without signs that mean something elsewhere."""
+    """Return a text indented, so that Markdown shows it unchanged, without signs that have a meaning in other
+    places."""
     return "".join(f"    {line}\n" for line in re.sub(r"[@<>\]]|://", "", text).splitlines())
 
 
 def why_no_change(proposal: Proposal, effect: dict[str, Any]) -> str:
-    """Say why a proposal changes nothing, or "" if it does."""
+    """Return why a proposal changes nothing, or "" if it changes something."""
     word, listed = proposal.word, effect["tier"] in ("core", "likely")
     if verdict := effect["decided"]:
         source = f"{plain(verdict['by'])} on {plain(verdict['on'])}: {plain(verdict['reason']).rstrip('.')}"
         advice = "If you know more, please say so in a comment to this issue."
         if verdict["verdict"] == proposal.verdict:
-            advice = "So it is as you propose."
-        return f"A person already decided to {verdict['verdict']} `{word}`, {source}. {advice}"
+            advice = "This is what you propose."
+        return f"A person has already decided to {verdict['verdict']} `{word}` ({source}). {advice}"
     if not (effect["added"] or effect["removed"]):
-        return f"`{word}` is {'on' if listed else 'off'} the list already, so this would change nothing."
+        return f"`{word}` is already {'on' if listed else 'off'} the list, so this would change nothing."
     return ""
 
 
 def has_branch(word: str) -> bool:
-    """Return whether a proposal of the word was accepted before, and its branch is still there."""
+    """Return whether there is a branch for the word, because an earlier proposal was accepted."""
     command = ["git", "ls-remote", "--exit-code", "--heads", "origin", f"refs/heads/word-{word}"]
     return not subprocess.run(command, capture_output=True, check=False).returncode
 
 
 def comment(proposal: Proposal, effect: dict[str, Any], why: str, accepted: bool) -> str:
-    """Write the answer."""
+    """Return the answer."""
     known = ["What is known about the word (`bee why`):", indented(why)]
     no_change = why_no_change(proposal, effect)
     if no_change:
@@ -183,13 +186,13 @@ def comment(proposal: Proposal, effect: dict[str, Any], why: str, accepted: bool
     if accepted:
         then = f"It is accepted: {branch} adds the verdict. After it is merged, the main branch makes the new list."
     elif has_branch(proposal.word):
-        then = f"There is a verdict on `{proposal.word}` already: see {branch}."
+        then = f"There is already a verdict on `{proposal.word}`: see {branch}."
     else:
-        then = f"A maintainer decides. The label `{LABEL}` makes a pull request."
+        then = f"A maintainer will decide. The label `{LABEL}` makes a pull request."
     return paragraphs(
-        f"Thank you. This is what it would change to {proposal.verdict} `{proposal.word}` (`--dry-run`):",
+        f"Thank you. This is what would change if we {proposal.verdict} `{proposal.word}` (`--dry-run`):",
         indented("\n".join(effect["says"])),
-        "This would be published as the reason:",
+        "This reason would be published:",
         indented(f"{proposal.reason}; {proposal.credit}"),
         then,
         *known,
@@ -197,34 +200,34 @@ def comment(proposal: Proposal, effect: dict[str, Any], why: str, accepted: bool
 
 
 def paragraphs(*parts: str) -> str:
-    """Join parts of Markdown."""
+    """Return parts of Markdown as paragraphs of one text."""
     return "\n\n".join(part.rstrip("\n") for part in parts)
 
 
 def pull_request_text(proposal: Proposal, effect: dict[str, Any], why: str, changes: str) -> str:
-    """Write the text of the pull request; `changes` is the table of `bee changes`."""
+    """Return the text of the pull request. `changes` is the table that `bee changes` prints."""
     rows = list(csv.DictReader(changes.splitlines()))
     differences = [f"{row['change']:7} {row['word']}: {row['because']}" for row in rows[:MOST_ROWS]]
     if len(rows) > MOST_ROWS:
         differences.append(f"and {len(rows) - MOST_ROWS} more")
     return paragraphs(
-        f"A verdict, {proposal.credit}: {proposal.verdict} `{proposal.word}`. The reason, as it is published:",
+        f"A verdict, {proposal.credit}: {proposal.verdict} `{proposal.word}`. This reason will be published:",
         indented(proposal.reason),
-        "What it changes, measured before (`--dry-run`):",
+        "This was the expected change (`--dry-run`):",
         indented("\n".join(effect["says"])),
-        f"The words that the next release adds and removes because of it, measured now: {len(rows)}",
+        f"The number of words that the next release adds and removes because of this verdict: {len(rows)}",
         indented("\n".join(differences)),
-        "What was known about the word (`bee why`):",
+        "This was known about the word (`bee why`):",
         indented(why),
         "This pull request adds one line to `data/custom/verdicts.csv`. After it is merged, the workflow `daily` "
         "makes the release on the main branch, and `CHANGES.md` publishes the reason with its credit. If it "
-        f"conflicts with the main branch, take the label `{LABEL}` off the issue and give it again: the branch is "
-        "then made anew.",
+        f"conflicts with the main branch, remove the label `{LABEL}` from the issue and add it again; then the branch "
+        "is made again.",
     )
 
 
 def accept(proposal: Proposal, effect: dict[str, Any], by: str, folder: Path, bee: Bee) -> str:
-    """Put the line of the verdict into the folder, and return what the release will gain, as CSV."""
+    """Write the line of the verdict into the folder, and return how the release will change, as CSV."""
     custom = Path(os.environ.get("BEE_DATA", "data")) / "custom"
     lines_before = verdict_lines(custom)
     force = ["--force"] if effect["tier"] == "unknown" else []
@@ -240,13 +243,13 @@ def accept(proposal: Proposal, effect: dict[str, Any], by: str, folder: Path, be
             require_success(result, command[0])
     new_lines = [line for line in verdict_lines(custom) if line not in lines_before]
     if len(new_lines) != 1:
-        sys.exit(f"bee {proposal.verdict} changed {len(new_lines)} lines of verdicts.csv, not one.")
+        sys.exit(f"bee {proposal.verdict} changed {len(new_lines)} lines of verdicts.csv instead of one.")
     (folder / "verdict.csv").write_text(f"{new_lines[0]}\n", encoding="utf-8")
     return result.stdout
 
 
 def verdict_lines(custom: Path) -> list[str]:
-    """Return the lines of `verdicts.csv` in a folder after its header, without their ends."""
+    """Return the lines of `verdicts.csv` in a folder, without the header and without line ends."""
     path = custom / "verdicts.csv"
     if not path.exists():
         return []
@@ -267,7 +270,7 @@ def main(folder: Path, event: dict[str, Any], bee: Bee = bee) -> None:
         effect, why = measure(proposal, bee)
         text = comment(proposal, effect, why, accepted)
         if is_offensive(proposal.word, bee):
-            text = "This word is graded as offensive, so maintainers decide about it without a machine."
+            text = "This word is graded as offensive, so it is not measured automatically. Maintainers will decide."
             accepted = False
         if accepted and not why_no_change(proposal, effect):
             login = str((event.get("sender") or {}).get("login"))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Post the answer to a proposal, and open the pull request of an accepted one: proposal-write.py FOLDER
+"""Posts the answer to a proposal, and opens the pull request for an accepted one: proposal-write.py FOLDER
 
-The job of this script may write, and runs none of the project's code. It takes files by fixed names from FOLDER, which
-the job that reads untrusted text made, and checks each. There is one comment for each issue and one branch and pull
-request for each word: a second run edits them. The branch adds one line to `verdicts.csv` and changes nothing else; the
-main branch makes the release.
+The job of this script has write permissions and runs none of the project's code. It takes files with fixed names from
+FOLDER, which the job that reads untrusted text has made, and checks each file. There is one comment for each issue, and
+one branch and pull request for each word; a second run edits them. The branch adds one line to `verdicts.csv` and
+changes nothing else. The main branch makes the release.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 MARKER = "<!-- bee proposal -->"
 """The first line of our comment."""
 BOT = "github-actions[bot]"
-"""Who posts it: a comment of another person that begins alike is left alone."""
+"""The author of our comment. Comments of other people are not changed, even if they begin in the same way."""
 AUTHOR = "word proposals"
 VERDICTS = Path("data/custom/verdicts.csv")
 HEADER = "word,verdict,reason,by,on\n"
@@ -33,7 +33,7 @@ LINE = (
 )
 """The one line that may be added to `verdicts.csv`: word, verdict, reason (in quotes if it has a comma), by, on."""
 LARGEST = 60_000
-"""The size of a comment or of the text of a pull request; the hosting service takes 65,536 characters."""
+"""The maximum size of a comment and of the text of a pull request. The hosting service accepts 65,536 characters."""
 
 
 class Verdict(NamedTuple):
@@ -45,24 +45,24 @@ class Verdict(NamedTuple):
 
 
 def run(*command: str) -> str:
-    """Run a program with arguments, never through a shell; return what it printed."""
+    """Run a program with arguments, without a shell, and return what it printed."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def refuse(what: str) -> NoReturn:
-    """End the script; nothing is posted or pushed after this."""
+    """End the script with a message. Nothing is posted or pushed after this."""
     sys.exit(f"{what}. Nothing was written.")
 
 
 def read_file(path: Path) -> bytes:
-    """Read a file that was handed over; a link or a missing file is refused."""
+    """Return the content of a file from the first job; refuse a link and a missing file."""
     if path.is_symlink() or not path.is_file():
         refuse(f"{path} is not a file")
     return path.read_bytes()
 
 
 def read_text(path: Path) -> str:
-    """Read a text that is posted: not too long, without mentions, HTML or links."""
+    """Return a text to post; refuse it if it is too long or has mentions, HTML or links."""
     text = read_file(path).decode("utf-8")
     if len(text) > LARGEST or re.search(r"@|<|://|\]\(", text.removeprefix(MARKER)):
         refuse(f"{path} is too long, or has a mention, HTML or a link")
@@ -70,7 +70,7 @@ def read_text(path: Path) -> str:
 
 
 def post(repository: str, number: int, path: Path) -> None:
-    """Edit our comment on an issue, or make it. `gh api` finds it by its first line and its author."""
+    """Edit our comment on an issue, or make a new one. Our comment is found by its first line and its author."""
     if not read_text(path).startswith(MARKER):
         refuse(f"{path} is not an answer")
     comments = f"repos/{repository}/issues/{number}/comments"
@@ -84,7 +84,7 @@ def post(repository: str, number: int, path: Path) -> None:
 
 
 def read_verdict(path: Path) -> Verdict:
-    """Return the verdict that was handed over; any other file is refused."""
+    """Return the verdict in a file from the first job; refuse any other file."""
     line = read_file(path).decode("utf-8", "replace")
     match = re.fullmatch(LINE, line)
     if not match:
@@ -93,9 +93,9 @@ def read_verdict(path: Path) -> Verdict:
 
 
 def with_line(text: str, line: str, word: str) -> str:
-    """Return the text of `verdicts.csv` with one more line: before the first one whose word is greater.
+    """Return the text of `verdicts.csv` with a new line before the first line with a greater word.
 
-    All other lines stay as they are. A word that has a line already is refused.
+    All other lines stay the same. A word that already has a line is refused.
     """
     lines = list(io.StringIO(text, newline=""))
     if lines[:1] != [HEADER] or not lines[-1].endswith("\n"):
@@ -106,7 +106,7 @@ def with_line(text: str, line: str, word: str) -> str:
     row_start = rows.line_num
     for row in rows:
         if row and row[0] == word:
-            refuse(f"{VERDICTS} has a verdict on {word} already")
+            refuse(f"{VERDICTS} already has a verdict on {word}")
         if row and row[0] > word and place is None:
             place = row_start
         row_start = rows.line_num  # a quoted reason may have several lines
@@ -117,7 +117,7 @@ def with_line(text: str, line: str, word: str) -> str:
 
 
 def may_accept(repository: str, event: dict[str, Any]) -> bool:
-    """Return whether the person who gave the label may write to the repository."""
+    """Return whether the person who added the label may write to the repository."""
     login = str(event["sender"]["login"])
     if not re.fullmatch("[A-Za-z0-9_-]{1,100}", login):
         return False
@@ -126,7 +126,7 @@ def may_accept(repository: str, event: dict[str, Any]) -> bool:
 
 
 def push(word: str, title: str, branch: str) -> None:
-    """Commit the verdict on the branch of the word; a branch to which a person pushed stays as it is."""
+    """Commit the verdict on the branch of the word. A branch to which a person has pushed is not changed."""
     remote_branch = run("git", "ls-remote", "--heads", "origin", f"refs/heads/{branch}").split()
     if remote_branch:
         run("git", "fetch", "--quiet", "--depth=1", "origin", branch)
@@ -142,7 +142,7 @@ def push(word: str, title: str, branch: str) -> None:
 
 
 def main(folder: Path) -> None:
-    """Post the answer, then make the pull request, if there is one to make."""
+    """Post the answer, and make the pull request if the proposal was accepted."""
     event = json.loads(Path(os.environ["GITHUB_EVENT_PATH"]).read_bytes())
     repository, number = os.environ["GITHUB_REPOSITORY"], int(event["issue"]["number"])
     pull_path = folder / "pull.md"
@@ -150,7 +150,7 @@ def main(folder: Path) -> None:
         post(repository, number, folder / "comment.md")
         return
     if not may_accept(repository, event):
-        refuse("Only a person who may write to the repository accepts a proposal")
+        refuse("Only a person who may write to the repository can accept a proposal")
     verdict = read_verdict(folder / "verdict.csv")
     verdicts = with_line(read_file(VERDICTS).decode("utf-8"), verdict.line, verdict.word)
     body = folder / "body.md"

@@ -1,1 +1,2 @@
-"""Benchmarks: the solver, the generator and the page beside what others have described. Not part of the package."""
+"""Benchmarks of the solver, the generator and the page, compared with what others have described. They are not part of
+the package."""

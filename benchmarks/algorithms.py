@@ -1,4 +1,4 @@
-"""Solvers that have been described for this game, each as short as its idea, to compare with ours.
+"""Solvers that others have described for this game, each in as few lines as possible, for comparison with ours.
 
 Every algorithm builds a structure from a word list once (`build`) and then solves puzzles with it (`solve`). All return
 the same words, in any order. `make bench` times them in one process on one list. The code is ours; the ideas are from
@@ -18,7 +18,7 @@ from pipeline.words import Puzzle, mask
 
 Pairs = list[tuple[int, str]]
 Tree = dict[str, Any]
-"""Letter to the tree of what follows; the key "" holds the word that ends here."""
+"""The tree of what follows, by letter. The key "" has the word that ends here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Algorithm:
 
 
 def centered_subsets(puzzle: Puzzle) -> Iterator[int]:
-    """Yield the 64 masks that hold the center and any of the outer letters, the whole puzzle first."""
+    """Yield the 64 masks that have the center and any of the outer letters, beginning with the whole puzzle."""
     center, outer = mask(puzzle.center), mask(puzzle.outer)
     subset = outer
     while subset:
@@ -42,29 +42,30 @@ def centered_subsets(puzzle: Puzzle) -> Iterator[int]:
 
 
 def letter_check(words: list[str], puzzle: Puzzle) -> list[str]:
-    """Look at each letter of each word."""
+    """Return the answers by looking at each letter of each word."""
     allowed = puzzle.letters
     return [word for word in words if puzzle.center in word and all(letter in allowed for letter in word)]
 
 
 def packed(words: Iterable[str]) -> Pairs:
-    """Pack the letters of each word into 26 bits."""
+    """Return each word with its letters packed into 26 bits."""
     return [(mask(word), word) for word in words]
 
 
 def packed_scan(pairs: Pairs, puzzle: Puzzle) -> list[str]:
-    """Select words that have the center's bit and no bit outside the puzzle."""
+    """Return the words that have the bit of the center and no bit outside the puzzle."""
     center, other_letters = mask(puzzle.center), ~mask(puzzle.letters)
     return [word for word_mask, word in pairs if word_mask & center and not word_mask & other_letters]
 
 
 BLOCK_SIZE = 64
-"""The number of words per block. With more, nearly every puzzle has to search every block."""
+"""The number of words per block. With larger blocks, nearly every puzzle has to search every block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Neighboring words in the order of their masks: the letters of all words, those of any word, and the words."""
+    """Neighboring words in the order of their masks: the letters that all of them have, the letters that any of them
+    has, and the words with their masks."""
 
     letters_of_every_word: int
     letters_of_any_word: int
@@ -72,7 +73,7 @@ class Block:
 
 
 def blocks_of(words: Iterable[str]) -> list[Block]:
-    """Cut sorted masks into blocks."""
+    """Return words, sorted by mask, in blocks."""
     pairs = sorted(packed(words))
     blocks = []
     for start in range(0, len(pairs), BLOCK_SIZE):
@@ -83,7 +84,8 @@ def blocks_of(words: Iterable[str]) -> list[Block]:
 
 
 def block_striding(blocks: list[Block], puzzle: Puzzle) -> list[str]:
-    """Scan only blocks in which some word has the center, and in which not all words have a wrong letter."""
+    """Return the answers by scanning only blocks in which some word has the center and no wrong letter is in all
+    words."""
     center, other_letters = mask(puzzle.center), ~mask(puzzle.letters)
     answers = []
     for block in blocks:
@@ -95,7 +97,7 @@ def block_striding(blocks: list[Block], puzzle: Puzzle) -> list[str]:
 
 
 def radix_tree(words: Iterable[str]) -> Tree:
-    """Build nested dicts by letter."""
+    """Return words as nested dictionaries by letter."""
     root: Tree = {}
     for word in words:
         node = root
@@ -106,7 +108,7 @@ def radix_tree(words: Iterable[str]) -> Tree:
 
 
 def radix_walk(tree: Tree, puzzle: Puzzle) -> list[str]:
-    """Follow the puzzle's letters down, recursively."""
+    """Return the answers by following the puzzle's letters down the tree."""
     answers: list[str] = []
 
     def walk(node: Tree) -> None:
@@ -121,7 +123,7 @@ def radix_walk(tree: Tree, puzzle: Puzzle) -> list[str]:
 
 
 def submasks(groups: dict[int, list[str]], puzzle: Puzzle) -> list[str]:
-    """Look up each of the 64 sets that the puzzle can spell."""
+    """Return the answers by looking up each of the 64 letter sets that the puzzle can spell."""
     return [word for subset in centered_subsets(puzzle) for word in groups.get(subset, ())]
 
 
@@ -134,4 +136,4 @@ ALGORITHMS = (
     Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", solver.group_by_mask, submasks),
     Algorithm("ours", "the same with two letters folded; see `solver.build_index`", solver.build_index, solver.solve),
 )
-"""All algorithms, slowest first; the ratios of `make bench` are relative to the radix tree."""
+"""All algorithms, slowest first. The ratios of `make bench` are relative to the radix tree."""

@@ -1,7 +1,7 @@
-"""Known ways to count every puzzle that a list makes possible, to compare with ours.
+"""Known ways to count every puzzle that a list makes possible, for comparison with ours.
 
-Each takes a list of playable words and returns points by puzzle (letters, center first), over all sets of seven letters
-that are the letters of some word. The code is ours; the ideas are from the named sources.
+Each function takes a list of playable words and returns the points of every puzzle (letters, center first) whose seven
+letters are the letters of some word. The code is ours; the ideas are from the named sources.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pipeline.tables import columns
 from pipeline.words import Puzzle, mask, pangram, score
 
 Points = dict[str, int]
-"""The points of all answers by puzzle, letters center first."""
+"""The points of all answers, by puzzle (letters, center first)."""
 ROUNDS = 3
 
 
@@ -37,13 +37,14 @@ class Generator:
 
 
 def possible(words: list[str]) -> list[Puzzle]:
-    """List every puzzle that has a pangram in the list."""
+    """Return every puzzle that has a pangram in the list."""
     letter_sets = sorted({"".join(sorted(set(word))) for word in words if pangram(word)})
     return [Puzzle(center, letters.replace(center, "")) for letters in letter_sets for center in letters]
 
 
 def by_subset(words: list[str]) -> Points:
-    """Sum the points of each set of letters once; a puzzle has the points of the 64 subsets that contain its center."""
+    """Return the points of all puzzles. The points of each letter set are summed once; a puzzle has the points of the
+    64 subsets that contain its center."""
     points: dict[int, int] = defaultdict(int)
     for word in words:
         points[mask(word)] += score(word)
@@ -55,7 +56,8 @@ def by_subset(words: list[str]) -> Points:
 
 
 def by_scan(words: list[str]) -> Points:
-    """Test every set of letters of the list against every set of seven, as compiled programs do."""
+    """Return the points of all puzzles by testing every letter set of the list against every set of seven letters, as
+    compiled programs do."""
     masks, rows = np.unique(columns.masks(words), return_inverse=True)
     points = np.bincount(rows, [score(word) for word in words]).astype(np.int64)
     points_of: Points = {}
@@ -68,7 +70,7 @@ def by_scan(words: list[str]) -> Points:
 
 
 def ours(words: list[str]) -> Points:
-    """Count with our generator."""
+    """Return the points of all puzzles from our generator."""
     table = puzzles.possible(words)
     return dict(zip((table["center"] + table["outer"]).tolist(), table["points"].tolist(), strict=True))
 
@@ -81,9 +83,9 @@ GENERATORS = (
 
 
 def compare(words: list[str]) -> pd.DataFrame:
-    """Time all generators in turn: columns generator, seconds (median), ours_is_faster, puzzles, source.
+    """Return the times of all generators: columns generator, seconds (median), ours_is_faster, puzzles, source.
 
-    Raises BeeError if two of them give different counts.
+    Raises BeeError if two generators give different points.
     """
     expected = ours(words)
     seconds_of: dict[str, list[float]] = {generator.name: [] for generator in GENERATORS}
@@ -93,7 +95,7 @@ def compare(words: list[str]) -> pd.DataFrame:
             points = generator.count(words)
             seconds_of[generator.name].append(time.perf_counter() - started)
             if points != expected:
-                raise BeeError(f"{generator.name} counts different points than bee puzzles.")
+                raise BeeError(f"{generator.name} counts points differently from bee puzzles.")
     table = pd.DataFrame(
         {
             "generator": [generator.name for generator in GENERATORS],

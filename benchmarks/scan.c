@@ -2,8 +2,8 @@
  *
  *   cc -O2 -o scan scan.c && ./scan letters|masks LIST VCTAOEN ...
  *
- * Prints, for each puzzle, the number of words found and the median of the nanoseconds that a scan took.
- * `letters` looks at each letter of each word; `masks` packs each word into 26 bits once and tests those.
+ * For each puzzle, it prints the number of words found and the median time of a scan in nanoseconds.
+ * `letters` looks at each letter of each word; `masks` packs each word into 26 bits once and tests the bits.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-"""Measure the page on a slow phone: 400 kbit/s, with and without latency, and a processor four times as slow.
+"""Measures the page on a slow phone: 400 kbit/s, with and without latency, and a processor that is four times as slow.
 
-`python benchmarks/slow_line.py` prints the figures of docs/PERFORMANCE.md: when the shell and the progress sign are
-painted, when the answers of a puzzle are shown, and how many bytes that took, compressed. With `--serve PORT` it
-serves the same site without limits, for Lighthouse. Needs Chromium: make tools.
+`python benchmarks/slow_line.py` prints the figures in docs/PERFORMANCE.md: when the frame of the page and the progress
+bar are painted, when the answers of a puzzle are shown, and how many compressed bytes this takes. With `--serve PORT`,
+it serves the same site without limits, for Lighthouse. It needs Chromium (`make tools`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ FIRST_PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A first visit: the seconds until the shell is painted and until the answers are shown, and the kilobytes."""
+    """A first visit: the seconds until the frame is painted and until the answers are shown, and the kilobytes
+    loaded."""
 
     shell: float
     answers: float
@@ -40,12 +41,12 @@ class Visit:
 
 
 class CompressingHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves text compressed, as web hosts do."""
+    """A handler that compresses text, as web hosts do."""
 
     protocol_version = "HTTP/1.1"
 
     def handle(self) -> None:
-        """Answer the requests of a connection, until the browser closes it."""
+        """Answer the requests of a connection until the browser closes it."""
         with contextlib.suppress(ConnectionError):
             super().handle()
 
@@ -64,11 +65,11 @@ class CompressingHandler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Print nothing."""
 
 
 def visit(browser: Browser, address: str, latency: int) -> Visit:
-    """Open the answers of a puzzle in a new profile."""
+    """Return the measurements of a visit in a new profile, which opens the answers of a puzzle."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -88,7 +89,7 @@ def visit(browser: Browser, address: str, latency: int) -> Visit:
 
 
 def measure(address: str) -> None:
-    """Print the medians for each latency."""
+    """Print the medians of several visits for each latency."""
     chromium = shutil.which("chromium") or sys.exit("This needs Chromium: make tools.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])

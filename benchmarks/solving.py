@@ -1,4 +1,4 @@
-"""Bench: the time that each algorithm takes to prepare a list and to solve a puzzle, all in one run on one machine.
+"""Measures how long each algorithm takes to prepare a list and to solve a puzzle, in one run on one machine.
 
 Only ratios can be compared with other machines; every figure is a median. The C scans of other projects are compiled
 from `scan.c` if there is a C compiler, and timed separately, without Python.
@@ -25,30 +25,30 @@ from pipeline.errors import BeeError
 from pipeline.words import Puzzle, puzzle
 
 PUZZLES = ("octpnme", "vctaoen", "entivcz", "lndraio")
-"""Puzzles that descriptions of solvers use as examples; they are part of every run."""
+"""Puzzles that descriptions of solvers use as examples. They are part of every run."""
 
 REPEATS = 5
-"""The number of times that a puzzle is solved in a row, so that caches are warm."""
+"""How many times a puzzle is solved in a row, so that caches are warm."""
 
 PEER = "radix tree"
 
 
 def puzzles(others: Iterable[str] = ()) -> list[Puzzle]:
-    """Return the puzzles of a run: the four fixed ones, then others, letters center first."""
+    """Return the puzzles of a run: the four fixed ones, followed by `others` (letters, center first)."""
     return [puzzle(letters) for letters in dict.fromkeys([*PUZZLES, *others])]
 
 
 def bench(
     words: list[str], puzzles: list[Puzzle], seconds: float = 2.0, algorithms: Iterable[Algorithm] = ALGORITHMS
 ) -> pd.DataFrame:
-    """Time every algorithm on the same words: one row each.
+    """Return the times of all algorithms on the same words, one row per algorithm.
 
-    A first round is checked and not timed. It ends after the given number of seconds, so that slow algorithms solve
-    fewer puzzles. Then rounds are timed for the same number of seconds. Columns: algorithm, solve_us (median over
-    puzzles of the median over rounds, warm), cold_us (the same for the first solution in each round, when caches hold
-    another puzzle), times_radix (how many times as fast as the radix tree on the same puzzles, warm), build_ms,
-    memory_mb (memory of the structure), puzzles (number of puzzles solved), source. Raises BeeError if an
-    algorithm finds other words than a scan does.
+    The first round is checked but not timed. It ends after `seconds`, so that slow algorithms solve fewer puzzles. Then
+    rounds are timed for the same number of seconds. Columns: algorithm, solve_us (the median over puzzles of the median
+    over rounds, with warm caches), cold_us (the same for the first solution in each round, when caches have another
+    puzzle), times_radix (how many times as fast as the radix tree on the same puzzles, with warm caches), build_ms,
+    memory_mb (the memory of the structure), puzzles (the number of puzzles solved), source. Raises BeeError if an
+    algorithm finds other words than a scan.
     """
     answers = [sorted(solver.scan(words, puzzle)) for puzzle in puzzles]
     timings = [_measure(algorithm, words, puzzles, answers, seconds) for algorithm in algorithms]
@@ -84,7 +84,7 @@ class Timing:
 def _measure(
     algorithm: Algorithm, words: list[str], puzzles: list[Puzzle], answers: list[list[str]], seconds: float
 ) -> Timing:
-    """Time one algorithm."""
+    """Return the times of one algorithm."""
     started = time.perf_counter()
     structure = algorithm.build(words)
     build_seconds = time.perf_counter() - started
@@ -112,14 +112,14 @@ def _measure(
 def _check(
     algorithm: Algorithm, structure: Any, puzzles: list[Puzzle], answers: list[list[str]], seconds: float
 ) -> list[Puzzle]:
-    """Return the puzzles that an algorithm solves in the seconds; raises BeeError if it finds other words."""
+    """Return the puzzles that an algorithm solves in the given time; raise BeeError if it finds other words."""
     solved: list[Puzzle] = []
     deadline = time.perf_counter() + seconds
     for letters, expected in zip(puzzles, answers, strict=True):
         if len(solved) >= len(PUZZLES) and time.perf_counter() > deadline:
             break
         if sorted(algorithm.solve(structure, letters)) != expected:
-            raise BeeError(f"{algorithm.name} finds different words than a scan for {letters.letters}.")
+            raise BeeError(f"{algorithm.name} finds other words than a scan for {letters.letters}.")
         solved.append(letters)
     return solved
 
@@ -137,7 +137,8 @@ def _memory(algorithm: Algorithm, words: list[str]) -> int:
 
 
 def compiled(words: list[str], puzzles: list[Puzzle]) -> pd.DataFrame:
-    """Time the C scans on the same words: columns algorithm, solve_us, puzzles, source; no rows without a compiler.
+    """Return the times of the C scans on the same words: columns algorithm, solve_us, puzzles, source. Without a
+    compiler, there are no rows.
 
     Raises BeeError if a scan finds a different number of words than ours.
     """

@@ -16,30 +16,30 @@ from pipeline.run.stages import BY_NAME
 
 HEAD = """# The command line
 
-`docs/reference.py` writes this page from the commands (`make reference`); a test compares the two. `python -m pipeline`
-does the same as `bee`.
+`docs/reference.py` generates this page from the commands (`make reference`), and a test checks that it is up to date.
+`python -m pipeline` does the same as `bee`.
 
-**Every command** has `-h` and `--help`, and these, before or after its name:
+**Every command** has `-h` and `--help`, and these options, before or after its name:
 
 | option | what it does |
 |---|---|
 | `--data DIR` | Names the workspace. `BEE_DATA` does the same. |
-| `--quiet`, `-q` | Leaves messages and progress out; errors still appear. |
+| `--quiet`, `-q` | Prints no messages and no progress; errors still appear. |
 | `--wait SECONDS` | How long to wait for another `bee` in the same workspace; default 10. `BEE_WAIT` does the same. |
 | `bee --version` | Prints the versions of the program and of the word list. |
 | `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
 
-A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. When none is named, commands use
-`data/` in the current folder, or the checkout's own. `solve`, `define`, `why`, `puzzles`, `daily`, `export` and `site`
-need none: they use the release that came with the package. When one is named, they use its release, if it has one.
-`why` also adds what a workspace knows.
+A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. If you do not name a workspace,
+commands use `data/` in the current folder or else, in a checkout, its `data/`. `solve`, `define`, `why`, `puzzles`,
+`daily`, `export` and `site` do not need a workspace: they use the release that came with the package. If you name a
+workspace that has a release, they use that release. `why` also shows what the workspace knows about the word.
 
-Options that are dates take `YYYY-MM-DD`, `today` or `yesterday`. A puzzle is dated by the day in New York, from 03:00
-on.
+Options for dates accept `YYYY-MM-DD`, `today` or `yesterday`. The date of a puzzle is the date in New York, where a new
+puzzle starts at 03:00.
 
-**Output.** Data goes to stdout, messages to stderr. Commands that report take `--json`;
-[CONSUMERS.md](CONSUMERS.md#json-from-the-commands) has the shapes. Color and columns appear on a terminal only;
-`NO_COLOR` is obeyed.
+**Output.** Data goes to stdout, and messages go to stderr. Commands that report have the option `--json`;
+[CONSUMERS.md](CONSUMERS.md#json-from-the-commands) describes the output. Color and columns appear only on a terminal;
+`NO_COLOR` turns color off.
 
 **Exit codes:** 0 success; 1 findings, nothing found, or a refusal; 2 wrong usage; 3 a source failed.
 """
@@ -62,9 +62,9 @@ FILES = {
     "define": ("the glosses of the package; with `--coverage` the release", ""),
     "puzzles": ("the release, or `--list`", ""),
     "daily": ("the release", ""),
-    "sheets": ("the file that it names, or stdin", ""),
+    "sheets": ("the given file, or stdin", ""),
     "export": ("the release", "stdout, or `--output`"),
-    "convert": ("the file that it names, or stdin", "stdout, or `--output`"),
+    "convert": ("the given file, or stdin", "stdout, or `--output`"),
     "site": ("the release and its evidence.csv; docs/ACCURACY.md in a checkout", "the folder `--output`"),
     "changes": ("two releases or lists", ""),
     "verify": ("a release, and the files beside it", ""),
@@ -85,11 +85,11 @@ FILES = {
     "undo": (BY_HAND, BY_HAND),
     "review": (
         f"{OPINIONS}, build/ (news, waiting, versions, conflicts, spellings, puzzles, answers)",
-        "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names",
+        "custom/verdicts.csv, custom/skipped.txt; with `--export` the given file",
     ),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
-    "import": ("the files that it names, raw/", "raw/<source>/"),
-    "lists": ("the file that it names or stdin, raw/lists/", "raw/lists/<name>/"),
+    "import": ("the given files, raw/", "raw/<source>/"),
+    "lists": ("the given file or stdin, raw/lists/", "raw/lists/<name>/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": ("build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv", ""),
     "audit": (

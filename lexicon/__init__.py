@@ -1,1 +1,1 @@
-"""Lexicon: builds `data/raw/lexicon/` from packages with word lists. Rarely needed; `python -m lexicon --help`."""
+"""Builds `data/raw/lexicon/` from packages with word lists. This is rarely needed; see `python -m lexicon --help`."""

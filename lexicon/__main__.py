@@ -1,7 +1,8 @@
-"""Build the files of `data/raw/lexicon/`: `python -m lexicon [--root DIR] [--npm DIR] [--data DIR]`.
+"""Builds the files of `data/raw/lexicon/`: `python -m lexicon [--root DIR] [--npm DIR] [--data DIR]`.
 
-The Debian packages scowl and wordnet-base are read where they are installed, or below `--root` where they are unpacked,
-and the npm packages cuss and naughty-words below `--npm`. Our own list of modern words is in `lexicon/modern/`.
+The Debian packages scowl and wordnet-base are read from where they are installed or, with `--root`, from where they are
+unpacked. The npm packages cuss and naughty-words are read from `--npm`. Our own list of modern words is in
+`lexicon/modern/`.
 """
 
 from __future__ import annotations
@@ -33,8 +34,12 @@ ORIGIN_OF_LIST: dict[str, Origin] = {
 
 
 def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
-    """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
-    was kept and left out: columns list, rule, lines. Raises DataError if a package is not as expected."""
+    """Return the files of `raw/lexicon/`, and the numbers of lines that were kept and left out: columns list, rule,
+    lines.
+
+    `packages` has the files of each list's package, by the name of the list. Raises DataError if a package is not as
+    expected.
+    """
     contents = {name: origin.package.open(packages[name]) for name, origin in ORIGIN_OF_LIST.items()}
     files: dict[str, bytes] = {}
     tables, counts, sources = {}, [], []
@@ -56,16 +61,18 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
 
 
 def _compressed(table: pd.DataFrame) -> bytes:
-    """Return a table as CSV, compressed to the same bytes each time."""
+    """Return a table as compressed CSV. The same table always gives the same bytes."""
     return gzip.compress(frames.csv_bytes(table), compresslevel=9, mtime=0)
 
 
 def _package_files(home: Path, package: Package) -> dict[str, bytes]:
-    """Read the files of a package, by path relative to the folder of packages of its kind."""
+    """Return the files of a package, by path relative to the folder with the packages of its kind."""
     files = {}
     for folder in package.folders:
         if not (home / folder).is_dir():
-            raise StoreError(f"There is no {home / folder}: install the {package}, or name its folder.")
+            raise StoreError(
+                f"There is no {home / folder}: install the {package}, or give its folder with --root or --npm."
+            )
         for path in sorted((home / folder).iterdir()):
             if path.is_file():
                 files[f"{folder}/{path.name}"] = store.read_bytes(path, "the package")

@@ -11,7 +11,7 @@ from pipeline.facts.word_files import RejectedLines
 
 
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
-    """Parse `words.txt`, one word a line: column word."""
+    """Return the words of `words.txt`, which has one word per line, as a table with the column word."""
     lines = [line for line in files["words.txt"].splitlines() if line and not line.startswith("#")]
     return playable_rows(pd.DataFrame({"word": lines}, dtype="str"), "modern words")
 

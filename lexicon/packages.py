@@ -1,4 +1,4 @@
-"""Packages: the version, the license and the data files of a word list, as Debian and npm distribute it."""
+"""Reads the version, the license and the data files of a word list from packages of Debian and npm."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pipeline.words import rule_broken
 
 @dataclass(frozen=True, slots=True)
 class PackageContents:
-    """What a package holds: its version, the text of its license, and the texts of its data files by name."""
+    """The content of a package: its version, the text of its license, and the texts of its data files by name."""
 
     version: str
     license: str
@@ -34,14 +34,16 @@ class Package:
     open: Callable[[Files], PackageContents]
 
     def __str__(self) -> str:
-        """Format a package as in `sources.csv`."""
+        """Return the name of a package as in `sources.csv`."""
         return "this project" if self.kind == "project" else f"{self.kind} package {self.name}"
 
 
 def debian(name: str, data: str, paragraph: str = "") -> Package:
-    """Describe a Debian package, unpacked in a root folder, with its data in `data` under /usr/share.
+    """Return the description of a Debian package that is unpacked in a root folder, with its data in `data` in
+    /usr/share.
 
-    `paragraph` names the data's license in a machine-readable copyright file; without it, the file is the license.
+    `paragraph` is the name of the data's license in a machine-readable copyright file. Without it, the whole file is
+    the license.
     """
     data_folder = f"usr/share/{data}"
     doc_folder = f"usr/share/doc/{name}"
@@ -58,8 +60,8 @@ def debian(name: str, data: str, paragraph: str = "") -> Package:
 
 
 def _license_paragraph(text: str, paragraph: str) -> str:
-    """Return the text of a license in a machine-readable copyright file: its lines start with a blank, and empty lines
-    are ` .`."""
+    """Return the text of a license in a machine-readable copyright file. In the file, its lines start with a blank, and
+    its empty lines are ` .`."""
     start = text.index(f"\nLicense: {paragraph}\n")
     text_with_heading = text[start:].strip().partition("\n\n")[0]
     lines = text_with_heading.splitlines()[1:]
@@ -67,7 +69,7 @@ def _license_paragraph(text: str, paragraph: str) -> str:
 
 
 def npm(name: str) -> Package:
-    """Describe an npm package, installed in a folder."""
+    """Return the description of an npm package that is installed in a folder."""
 
     def open_files(files: Files) -> PackageContents:
         version = json.loads(_file(files, f"{name}/package.json"))["version"]
@@ -78,7 +80,8 @@ def npm(name: str) -> Package:
 
 
 def project_folder(name: str) -> Package:
-    """Describe a list of this project, in a folder beside this module: `words.txt`, whose first line is `# version`."""
+    """Return the description of a list of this project. Its folder, next to this module, has a `words.txt` whose first
+    line begins with `# version`."""
 
     def open_files(files: Files) -> PackageContents:
         first_line = _text(files, f"{name}/words.txt").partition("\n")[0]
@@ -90,7 +93,7 @@ def project_folder(name: str) -> Package:
 
 def _file(files: Files, path: str) -> bytes:
     if path not in files:
-        raise DataError(f"There is no {path}: install the package, or name the folder where it is.")
+        raise DataError(f"There is no {path}: install the package, or give its folder with --root or --npm.")
     return files[path]
 
 
@@ -109,8 +112,8 @@ def _texts(files: Files, folder: str) -> dict[str, str]:
 
 
 def playable_rows(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, RejectedLines]:
-    """Return the rows with playable words, sorted and without duplicates, and the counts of the others; raise DataError
-    if there are none."""
+    """Return the rows with playable words, sorted and without duplicates, and the counts of the other rows. Raise
+    DataError if there are no playable words."""
     rules = [rule_broken(word) for word in table["word"]]
     rejected: RejectedLines = Counter(rule for rule in rules if rule)
     playable = table[[rule is None for rule in rules]]

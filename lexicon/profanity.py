@@ -1,4 +1,4 @@
-"""Two lists of offensive words: LDNOOBW, and cuss, which rates from 0 to 2 how likely a word is meant as profanity."""
+"""Two lists of offensive words: LDNOOBW, and cuss, which rates from 0 to 2 how likely a word is used as profanity."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _RATED_WORD = re.compile(
 
 
 def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
-    """Parse the word map of the npm package cuss as text; its code never runs. Columns word, sureness (0 to 2)."""
+    """Return the word map of the npm package cuss as a table: columns word, sureness (0 to 2). It is read as text, and
+    the code of the package never runs."""
     rows = []
     for match in _RATED_WORD.finditer(files.get("index.js", "")):
         word = match["single"] or match["double"] or match["bare"] or ""
@@ -26,7 +27,7 @@ def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
 
 
 def parse_ldnoobw(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
-    """Parse the English list of the npm package naughty-words. Column word."""
+    """Return the English list of the npm package naughty-words as a table with the column word."""
     return playable_rows(pd.DataFrame({"word": json.loads(files.get("en.json", "[]"))}, dtype="str"), "LDNOOBW")
 
 

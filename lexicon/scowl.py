@@ -22,17 +22,18 @@ _CAPITALIZED_KINDS = ("upper", "proper-names", "abbreviations")
 
 
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
-    """Parse SCOWL files, text by name, as (word, kind, region, variant, size).
+    """Return the words of SCOWL files (text by name) as a table: word, kind, region, variant, size.
 
-    The kinds written with capitals are converted to lower case. A word with an accent breaks a rule and is counted, but
-    its plain spelling is kept with the kind `accented`. Region `english` means all of them, variant 0 the usual one.
+    Words of the kinds that are written with capitals are converted to lower case. A word with an accent breaks a rule
+    and is counted, but its spelling without accents is kept with the kind `accented`. The region `english` means all
+    regions, and the variant 0 means the usual spelling.
     """
     rows: set[tuple[str, str, str, int, int]] = set()
     rejected: RejectedLines = Counter()
     for name, text in sorted(files.items()):
         match = _FILE.fullmatch(name)
         if not match:
-            raise DataError(f"{name} is not a SCOWL file: expected region[_variant_N]-kind.size.")
+            raise DataError(f"{name} is not a SCOWL file, which has a name like region[_variant_N]-kind.size.")
         region, variant, file_kind, size = match.groups()
         for line in text.splitlines():
             word, kind = line, file_kind
@@ -48,7 +49,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
                     continue
             rows.add((word, kind, region or "english", int(variant or 0), int(size)))
     if not rows:
-        raise DataError("There are no SCOWL word lists; the Debian package scowl has them.")
+        raise DataError("There are no SCOWL word lists; they are in the Debian package scowl.")
     return pd.DataFrame(sorted(rows), columns=["word", "kind", "region", "variant", "size"]), rejected
 
 

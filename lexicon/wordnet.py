@@ -1,5 +1,5 @@
-"""WordNet (Princeton), from the Debian package `wordnet-base`, in the format wndb(5WN): the entries of each word, and
-short definitions."""
+"""Reads WordNet (Princeton) from the Debian package `wordnet-base`, in the format wndb(5WN): the entries of each word,
+and short definitions."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from pipeline.facts.word_files import RejectedLines
 from pipeline.words import GAME, playable, rule_broken
 
 _LETTER_OF_FILE = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
-"""The letter of the part of speech of `data.noun` and the other files."""
+"""The letter of the part of speech in each file, such as `data.noun`."""
 _PART_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 _LETTER_OF_DIGIT = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
-"""The part of speech of a sense key; `s` is an adjective that only occurs beside another one."""
+"""The letter of the part of speech for each digit in a sense key. `s` is an adjective that depends on another one."""
 _DOMAINS = (";u", ";c", ";r")
 """The pointers to the domain of a sense: usage, topic and region."""
 
 MAX_SENSES = 3
-"""The number of senses that are kept of a word; further ones are rare. Of a part of speech that has forms, there are
-two."""
+"""The maximum number of senses of a word; further senses are rare. A part of speech in which the word is also a form
+has at most two."""
 GLOSSES = ["word", "base", "pos", "gloss", "rude"]
 """The columns of the table of glosses."""
 _OFFENSIVE_USAGE = {"ethnic_slur", "disparagement", "dirty_word"}
@@ -35,12 +35,14 @@ _OFFENSIVE_GLOSS = re.compile(
     r"(and [a-z]+ )?(term|word|name|slang|expression|reference)|considered (offensive|vulgar|obscene)|"
     r"\((usually |often )?(vulgar|obscene|offensive|derogatory|ethnic)|\bprostitut|\bsexual|\bgenital|\bslut|\bwhore",
 )
-"""Matches the gloss of an offensive sense. Deliberately wide: a match only keeps the sense from being a clue."""
+"""Matches the gloss of an offensive sense. It is deliberately broad, because a match only keeps the sense from being a
+clue."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SynsetWord:
-    """A word of a synset as written, and its lexical id, which tells it from the same word in other synsets."""
+    """A word of a synset as it is written, and its lexical id, which distinguishes it from the same word in other
+    synsets."""
 
     form: str
     lexical_id: int
@@ -48,8 +50,8 @@ class _SynsetWord:
 
 @dataclass(frozen=True, slots=True)
 class _Pointer:
-    """A pointer of a synset: its symbol, the part of speech and offset of its target, and the number of the word of the
-    synset from which it comes, or 0 for all of them."""
+    """A pointer of a synset: its symbol, the part of speech and offset of its target, and the number of the word in the
+    synset to which it belongs, or 0 if it belongs to all of them."""
 
     symbol: str
     target: str
@@ -58,8 +60,8 @@ class _Pointer:
 
 @dataclass(frozen=True, slots=True)
 class _Synset:
-    """A line of a data file. `pos` is the letter of the part of speech, `file` the number of the lexicographer file,
-    and `text` the gloss with examples."""
+    """A line of a data file. `pos` is the letter of the part of speech, `file` is the number of the lexicographer file,
+    and `text` is the gloss with its examples."""
 
     offset: str
     pos: str
@@ -70,11 +72,11 @@ class _Synset:
 
     @property
     def is_instance(self) -> bool:
-        """Whether this is one thing, such as a city."""
+        """Whether this is a single thing, such as a city."""
         return any(pointer.symbol == "@i" for pointer in self.pointers)
 
     def has_form(self, forms: Iterable[str]) -> bool:
-        """Return whether one of the forms is among the words as written."""
+        """Return whether one of the forms is among the words as they are written."""
         return any(word.form in forms for word in self.words)
 
 
@@ -124,7 +126,7 @@ def _tags(files: Mapping[str, str]) -> Iterator[_Tag]:
 
 @dataclass(slots=True)
 class _Entry:
-    """What WordNet has of a word; see the columns in `parse`."""
+    """What WordNet has about a word; `parse` explains the columns."""
 
     pos: set[str] = field(default_factory=set)
     senses: int = 0
@@ -147,11 +149,12 @@ class _Entry:
 
 
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
-    """Parse WordNet's `data.*`, `cntlist.rev` and `*.exc`, text by name, to one row per word.
+    """Return a table with one row per word from WordNet's `data.*`, `cntlist.rev` and `*.exc` (text by name).
 
-    Columns: word, pos (of n v a r), senses (their number in lower case), tagged (their occurrences in tagged texts),
-    capitalised (senses with a capital, or of one thing, such as a city), labels (usage, topic and region domains with
-    the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
+    Columns: word; pos (letters of n v a r); senses (the number of senses in lower case); tagged (how often these occur
+    in tagged texts); capitalised (the number of senses with a capital, or of a single thing, such as a city); labels
+    (usage, topic and region domains with the number of senses, as in `archaism=1 chemistry=2`); base (of an irregular
+    form).
     """
     tagged: Counter[tuple[str, str, int, int]] = Counter()
     for tag in _tags(files):
@@ -205,7 +208,7 @@ class _Base:
 
 
 def _irregular_bases(files: Mapping[str, str]) -> dict[str, list[_Base]]:
-    """Parse the exception lists: the bases of each irregular form."""
+    """Return the bases of each irregular form, from the exception lists."""
     bases: defaultdict[str, list[_Base]] = defaultdict(list)
     for name, letter in _LETTER_OF_FILE.items():
         for line in files.get(f"{name}.exc", "").splitlines():
@@ -227,8 +230,8 @@ class _Sense:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A word as a form of a base: the name of the form, and how often the tagged texts have the base with its part of
-    speech."""
+    """A word as a form of a base: the base, the name of the form, and how often the base occurs in the tagged texts
+    with its part of speech."""
 
     base: _Base
     name: str
@@ -236,11 +239,11 @@ class _Form:
 
 
 def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
-    """Make the table of glosses for `words` and their lemmas from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
+    """Return the table of glosses for `words` and their lemmas, from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
 
-    Columns: word; base, the lemma of which the word is a form, or "" for a sense of its own; pos, a part of speech in
-    words; gloss, or the name of the form; rude, `!` for an offensive sense. The rows of a word are in the order in
-    which they are shown. `words` need not include those of WordNet.
+    Columns: word; base (the lemma of which the word is a form, or "" for a sense of its own); pos (the part of speech
+    in words); gloss (or the name of the form); rude (`!` for an offensive sense). The rows of a word are in the order
+    in which they are shown. `words` need not include WordNet's words.
     """
     senses = _senses(files)
     frequencies: dict[_Base, int] = {}
@@ -271,8 +274,8 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
 
 
 def _forms(word: str, irregular: Iterable[_Base], frequencies: Mapping[_Base, int]) -> list[_Form]:
-    """Return what a word may be a form of, the most frequent first. `irregular` are its bases in the exception lists,
-    and `frequencies` has all words of WordNet."""
+    """Return the forms of other words that a word may be, the most frequent first. `irregular` are its bases in the
+    exception lists, and `frequencies` has all words of WordNet."""
     names: dict[_Base, str] = {}
     for base in irregular:
         if base in frequencies:
@@ -280,7 +283,7 @@ def _forms(word: str, irregular: Iterable[_Base], frequencies: Mapping[_Base, in
     parts_with_base: set[str] = set()
     for base_word in endings.bases(word):
         if word == f"{base_word}es" and not base_word.endswith(("s", "x", "z", "ch", "sh", "o")):
-            continue  # "testes" is no form of "test"
+            continue  # "testes" is not a form of "test"
         for pos in _IRREGULAR_FORM:
             base = _Base(base_word, pos)
             name = _form_name(word, pos)
@@ -298,11 +301,12 @@ _FORM_OF_ENDING = {
     "adverb": {"st": "superlative", "er": "comparative"},
 }
 _IRREGULAR_FORM = {"noun": "plural", "verb": "past form", "adjective": "comparative", "adverb": "comparative"}
-"""What an irregular form is if its ending does not say it."""
+"""The name of an irregular form whose ending does not determine it."""
 
 
 def _form_name(word: str, pos: str) -> str:
-    """Return the name of the form with whose ending a word ends, or "" if this part of speech has no such form."""
+    """Return the name of the form that the ending of a word indicates, or "" if this part of speech has no such
+    form."""
     for ending, name in _FORM_OF_ENDING[pos].items():
         if word.endswith(ending):
             return name
@@ -310,18 +314,19 @@ def _form_name(word: str, pos: str) -> str:
 
 
 PAST_SHARE = 4
-"""About every fourth verb in texts is a past form, so a form leads if it is likelier than the senses of its own."""
+"""About every fourth verb in texts is a past form. So a past form comes first if this makes it more frequent than the
+word's own senses."""
 
 
 def _form_comes_first(forms: list[_Form], senses: list[_Sense], irregular: bool) -> bool:
-    """Return whether a word is above all a form: *sang* is the past form of *sing*, and rarely a herb."""
+    """Return whether a word is mostly a form: *sang* is the past form of *sing* and rarely an herb."""
     own = PAST_SHARE * max((sense.times for sense in senses), default=0)
     base = max((form.times for form in forms), default=0)
     return own < base or (irregular and own == base)
 
 
 def _shown_senses(word: str, senses: list[_Sense], bases: set[_Base]) -> Iterator[_Sense]:
-    """Yield the first senses of a word, and the first of each part of speech of which there are forms."""
+    """Yield the first senses of a word, and the first sense of each part of speech in which the word is also a form."""
     senses_of_pos: Counter[str] = Counter()
     for rank, sense in enumerate(senses, 1):
         senses_of_pos[sense.pos] += 1
@@ -348,7 +353,7 @@ def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
                     sense = _Sense(_PART_OF_SPEECH[letter], gloss, offensive, times.get((word, letter, rank), 0))
                     senses[word].append(sense)
     for senses_of_word in senses.values():
-        senses_of_word.sort(key=lambda sense: -sense.times)  # else in WordNet's order
+        senses_of_word.sort(key=lambda sense: -sense.times)  # senses that are equally frequent stay in WordNet's order
     return dict(senses)
 
 
@@ -370,7 +375,8 @@ def _without_examples(gloss: str) -> str:
 
 
 def _index(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the words of an index file that may be a lemma of playable words, with their synsets in order of sense."""
+    """Yield the words of an index file that can be lemmas of playable words, with their synsets in the order of
+    senses."""
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
         if word.isalpha() and 2 <= len(word) <= GAME.max_length:

@@ -1,5 +1,5 @@
-"""Two packages for those who use the list: `bee_wordlist` for Python and `bee-wordlist` for npm, made from a release.
+"""Two packages for users of the list, made from a release: `bee_wordlist` for Python and `bee-wordlist` for npm.
 
-Only the two folders `bee_wordlist/` and `npm/` are written for the packages. The solver, the glossary, the reader and
-the replies are copied from `pipeline/`, and the JavaScript from the page. Nobody installs this folder.
+Only the code in `bee_wordlist/` and `npm/` is written for the packages. The solver, the glossary, the reader and the
+replies are copied from `pipeline/`, and the JavaScript is copied from the page. This folder itself is not installed.
 """

@@ -1,4 +1,4 @@
-"""`make packages`: build both packages from a release."""
+"""Builds both packages from a release. `make packages` runs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both packages are made of: a release, read and checked, with the dates of each record."""
+"""The content of both packages: a release that was read and checked, with the dates of each record."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pipeline.tables import cells
 from pipeline.words import LISTED
 
 DATES = ("first_accepted", "last_accepted", "last_rejected")
-"""The columns of `evidence.csv` that the packages have."""
+"""The columns of `evidence.csv` that the packages include."""
 DESCRIPTION = "A measured word list for the Spelling Bee, and a solver. Not affiliated with The New York Times."
 LICENSES = ("LICENSES.txt", "LICENCES.txt")
-"""The file with all licenses, by its name now and in the first releases."""
+"""The possible names of the file with all licenses. The second one is that of the first releases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,19 @@ class Contents:
 
 
 def read(folder: Path) -> Contents:
-    """Read the release in a folder; raises BeeError if it is damaged or has no version of four numbers."""
+    """Return the release in a folder; raise BeeError if it is damaged or its version is not four numbers."""
     release = reader.read(folder)
     licenses = next((release.files[name] for name in LICENSES if name in release.files), None)
     absent = sorted({"words.csv", "wordlist.txt"} - release.files.keys())
     if licenses is None:
         absent.append(LICENSES[0])
     if absent or licenses is None:
-        raise BeeError(f"The release in {folder} has no {absent[0]}, which the packages need. Take a whole release.")
+        raise BeeError(f"The release in {folder} has no {absent[0]}, which the packages need. Use a complete release.")
     numbers(release.version)  # raises BeeError
     rows = sorted(reader.word_rows(release.files["words.csv"]), key=lambda row: row["word"])
     listed = release.files["wordlist.txt"].decode().split()
     if listed != [row["word"] for row in rows if row["tier"] in LISTED]:
-        raise BeeError(f"wordlist.txt and words.csv in {folder} differ. Take a whole release.")
+        raise BeeError(f"wordlist.txt and words.csv in {folder} differ. Use a complete release.")
     dates = _dates(folder / "evidence.csv")
     for row in rows:
         row |= dates.get((row["word"], row["offered"], row["accepted"]), dict.fromkeys(DATES, ""))
@@ -60,7 +60,7 @@ def read(folder: Path) -> Contents:
 
 
 def numbers(version: str) -> tuple[int, int, int, int]:
-    """Parse the version of a release.
+    """Return the four numbers of the version of a release.
 
     >>> numbers("2026.07.24.4")
     (2026, 7, 24, 4)
@@ -73,7 +73,8 @@ def numbers(version: str) -> tuple[int, int, int, int]:
 
 
 def _dates(path: Path) -> dict[tuple[str, str, str], dict[str, str]]:
-    """Read the dates of each record. Its counts are part of the key: `evidence.csv` may be newer than the release."""
+    """Return the dates of each record, by word and counts. The counts are part of the key, because `evidence.csv` may
+    be newer than the release."""
     if not path.is_file():
         return {}
     data = path.read_bytes()

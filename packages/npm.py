@@ -1,4 +1,4 @@
-"""The npm package `bee-wordlist`: ES modules with the list and the solver of the page, in one tarball."""
+"""Builds the npm package `bee-wordlist`: ES modules with the list and the solver of the page, in one tarball."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from pipeline.words import GAME, LISTED, UNSAFE_FLAGS
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "pipeline/publishing/page/bee.js"
 START_OF_PART = f"// {64 * '-'} "
-"""The line that starts a part of the page's script; the title of the part follows."""
+"""The start of the line that begins a part of the page's script; the title of the part follows."""
 PARTS = ("the glossary", "the list")
 """The titles of the parts that a solver needs."""
 LISTS = {
     "index": (export.Choice(LISTED), "All words of the list"),
     "in-play": (
         export.Choice(LISTED, in_play=True),
-        "A smaller list that lacks some answers: the words without S, and without E and R together",
+        "A smaller list that lacks some answers: without words that have S, and without words that have both E and R",
     ),
     "safe": (export.Choice(LISTED, UNSAFE_FLAGS), "The words of the list without slurs, vulgar and explicit words"),
 }
-"""The modules with words: which words each has, in code and in a sentence."""
+"""The modules with words, each with the choice of its words and a sentence about them."""
 PACKED_AT = 499162500
-"""The time of all files, 1985-10-26 08:15 UTC, as in every tarball of npm: the same release gives the same bytes."""
+"""The time of all files, 1985-10-26 08:15 UTC, as in every tarball of npm, so that the same release gives the same
+bytes."""
 
 
 def semver(version: str) -> str:
-    """Return the npm version of a release: it has three parts without leading zeros.
+    """Return the npm version of a release, which has three parts without leading zeros.
 
     >>> semver("2026.07.24.4"), semver("2025.12.31.10")
     ('2026.724.4', '2025.1231.10')
@@ -91,14 +92,15 @@ def description(contents: Contents) -> dict[str, object]:
 
 
 def _solver() -> bytes:
-    """Join the rules, the parts of the page's script that a solver needs, and the functions of the package."""
+    """Return a script with the rules, the parts of the page's script that a solver needs, and the package's
+    functions."""
     part_by_title: dict[str, str] = {}
     for part in PAGE.read_text().split(START_OF_PART):
         title = part.partition("\n")[0]
         part_by_title[title] = part
     for title in PARTS:
         if title not in part_by_title:
-            raise BeeError(f'{PAGE} has no part "{title}", of which the npm package is made.')
+            raise BeeError(f'{PAGE} has no part "{title}", which the npm package needs.')
     rules = GAME.for_scripts()
     solver_rules = {name: rules[name] for name in ("letters", "shortest", "longest", "bonus", "ranks")}
     text = f"const beeWords = {{ rules: {json.dumps(solver_rules)} }};\n\n"
@@ -108,7 +110,7 @@ def _solver() -> bytes:
 
 
 def build(contents: Contents) -> dict[str, bytes]:
-    """Return the tarball, file name to bytes; the same release gives the same bytes."""
+    """Return the tarball, file name to bytes. The same release gives the same bytes."""
     tar_bytes = io.BytesIO()
     with tarfile.open(fileobj=tar_bytes, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, data in files(contents).items():

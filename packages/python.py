@@ -1,4 +1,5 @@
-"""The Python package `bee_wordlist`: the files of its project, from which hatchling builds a wheel and an sdist."""
+"""Builds the Python package `bee_wordlist`: makes the files of its project, from which hatchling builds a wheel and an
+sdist."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from pipeline.words import Reason
 PROJECT = Path(__file__).parent.parent
 MODULES = "errors words solver reader play/__init__ play/difficulty play/hints play/reply".split()
 COPIED = (*(f"{name}.py" for name in MODULES), "py.typed")
-"""The modules of `pipeline/` that the package has."""
+"""The modules of `pipeline/` that are copied to the package."""
 OWN = ("__init__.py", "__main__.py", "lookup.py")
 INSTALL_AGAIN = '"Install bee-wordlist again."'
 REWRITTEN = {
@@ -31,12 +32,13 @@ REWRITTEN = {
     '"Take all files from one release; in a workspace, ", Command("restore"), " brings it back."': INSTALL_AGAIN,
     '"In a workspace, ", Command("restore --only glosses.csv"), " brings it back."': INSTALL_AGAIN,
 }
-"""What is written in another way in the package: imports, its version, and how to repair it."""
+"""The texts that are replaced in the package: imports, its version, and how to repair it."""
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "details", *DATES, "because")
 """The columns of the packed table."""
 LEVEL = 9
-"""Of the standard library's ways to pack the table, bz2 at 9 made the smallest: 0.80 MB in 0.9 s; xz 0.87 MB in 3.3 s,
-or 0.80 MB in 12 s; zlib 1.2 MB. Unpacking takes 0.2 s, once, and only for what `wordlist.txt` cannot answer."""
+"""The level of compression. Of the formats in the standard library, bz2 at level 9 makes the smallest table: 0.80 MB in
+0.9 s. xz makes 0.87 MB in 3.3 s or 0.80 MB in 12 s, and zlib makes 1.2 MB. Decompression takes 0.2 s, happens once, and
+only if `wordlist.txt` is not enough."""
 
 PYPROJECT = """\
 [build-system]
@@ -87,13 +89,14 @@ def _rewritten(source: str, values: Mapping[str, str]) -> bytes:
 
 
 def _by_first_letter(words: Iterable[str]) -> bytes:
-    """Write the list with one line per first letter: a puzzle reads only the lines of its letters."""
+    """Return the list with one line per first letter, so that a puzzle reads only the lines of its letters."""
     lines = [" ".join(group) for _, group in itertools.groupby(words, key=lambda word: word[0])]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def table(rows: Iterable[Mapping[str, str]]) -> bytes:
-    """Write the packed table. It has the sentence of a reason only where its kind and details do not make it."""
+    """Return the table before compression. It has the sentence of a reason only if the sentence does not follow from
+    the kind and the details."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -105,7 +108,7 @@ def table(rows: Iterable[Mapping[str, str]]) -> bytes:
 
 
 def build(contents: Contents) -> dict[str, bytes]:
-    """Build the wheel and the sdist, and return them, file name to bytes; the same release gives the same bytes."""
+    """Return the wheel and the sdist, file name to bytes. The same release gives the same bytes."""
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files(contents).items():
             path = Path(folder, name)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs both packages from a folder into empty environments, beside a foreign folder `pipeline`, and solves a puzzle
-# with each: packages/try.sh DIST FOLDER. Needs Python with pip, and node; it downloads nothing.
+# Installs both packages from a folder into empty environments, next to an unrelated folder `pipeline`, and solves a puzzle
+# with each: packages/try.sh DIST FOLDER. Needs Python with pip, and Node; it downloads nothing.
 set -eu
 python=${PYTHON:-python3}
 dist=$(cd "$1" && pwd)

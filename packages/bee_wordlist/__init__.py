@@ -4,7 +4,7 @@
 >>> bee_wordlist.solve("vctaoen")[0]
 'covenant'
 
-Solving reads only the list; the table with all that is known about words is read when it is first needed.
+Solving reads only the list. The table with everything else about words is read when it is first needed.
 """
 
 from __future__ import annotations
@@ -44,21 +44,22 @@ _LIST = Path(__file__).with_name("wordlist.txt")
 
 
 def words(tier: str | None = None) -> list[str]:
-    """Return the words of the list, A to Z, or those of one tier: core, likely, review or refused.
+    """Return the words of the list, A to Z, or the words of one tier: core, likely, review or refused.
 
-    The list is core and likely. Raises BeeError for any other tier.
+    The list consists of core and likely. Raises BeeError for any other tier.
     """
     if tier is None:
         return listed()
     if tier not in TIERS:
-        raise BeeError(f'"{tier}" is no tier; there are {", ".join(TIERS)}.')
+        raise BeeError(f'"{tier}" is not a tier; the tiers are {", ".join(TIERS)}.')
     return lookup.chosen({tier})
 
 
 def listed(first_letters: str = "") -> list[str]:
-    """Return the words of the list, A to Z; with letters, only those that start with one of them.
+    """Return the words of the list, A to Z; with `first_letters`, only those that start with one of these letters.
 
-    No other words are answers of these letters. The file has one line per first letter, so the others cost no time.
+    A puzzle has answers only among the words that start with one of its letters. The file has one line per first
+    letter, so other words cost no time.
     """
     try:
         lines = _LIST.read_text("ascii").splitlines()
@@ -70,7 +71,7 @@ def listed(first_letters: str = "") -> list[str]:
 
 
 def in_play() -> list[str]:
-    """Return a smaller list: the words without S, and without E and R together.
+    """Return a smaller list, without words that have S and without words that have both E and R.
 
     It lacks answers of the official puzzles that have these letters. `words` and `solve` use the whole list.
     """

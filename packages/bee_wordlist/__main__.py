@@ -1,4 +1,4 @@
-"""`python -m bee_wordlist vctaoen` solves a puzzle, and `python -m bee_wordlist --why luff` looks a word up."""
+"""`python -m bee_wordlist vctaoen` solves a puzzle, and `python -m bee_wordlist --why luff` looks up a word."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ USAGE = "usage: python -m bee_wordlist LETTERS | --why WORD ... | --version"
 
 
 def main(arguments: list[str]) -> int:
-    """Print the answer to the arguments; return the exit code: 0, 1 if the list has no word, 2 for an error."""
+    """Print the answer to the arguments, and return the exit code: 0, or 1 if the list has no words, or 2 for an
+    error."""
     try:
         if arguments == ["--version"]:
             print(bee_wordlist.VERSION)
@@ -32,13 +33,14 @@ def main(arguments: list[str]) -> int:
     except BeeError as error:
         print(f"bee_wordlist: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of a pipe wants no more
+    except BrokenPipeError:  # the reader of the pipe has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def solve(letters: Puzzle) -> int:
-    """Print what `bee solve` prints; return 1 if the list has no word of the letters."""
+    """Print what `bee solve` prints, and return the exit code: 1 if the list has no words for the letters, or else
+    0."""
     answers = reply.answer(
         reply.Question(letters),
         bee_wordlist.listed(letters.letters),
@@ -53,7 +55,7 @@ def solve(letters: Puzzle) -> int:
 
 
 def describe(word: str) -> str:
-    """Describe a word: its tier, the reason, its record, and its flags."""
+    """Return a description of a word: its tier, the reason, its record, and its flags."""
     entry = bee_wordlist.why(word)
     place = "on the list" if entry.listed else "not on the list"
     chance = "" if entry.p is None else f", p = {entry.p:.2f}"

@@ -1,4 +1,5 @@
-"""The table of all words: tier, p, flags, reason and record of each. It is read once, when it is first needed."""
+"""The table of all words, with the tier, p, flags, reason and record of each. It is read once, when it is first
+needed."""
 
 from __future__ import annotations
 
@@ -15,14 +16,14 @@ from pipeline.words import LISTED, Puzzle, Reason, pangram
 
 _TABLE = Path(__file__).with_name("words.csv.bz2")
 UNKNOWN = "We do not know this word"
-"""The reason of a word that the release does not have."""
+"""The reason for a word that is not in the release."""
 
 
 class Record(NamedTuple):
-    """What puzzles did with a word: on how many days it was possible, and on how many it was accepted.
+    """The record of a word: on how many days it was possible, and on how many of them it was accepted.
 
-    `first` and `last` are the dates of the first and the last acceptance, and `refused` is that of the last refusal. A
-    date that does not exist is empty.
+    `first` and `last` are the dates of the first and the last acceptance, and `refused` is the date of the last
+    refusal. A date is empty if there was no such day.
     """
 
     offered: int
@@ -36,7 +37,7 @@ class Why(NamedTuple):
     """What the release says about a word.
 
     `tier` is one of `TIERS`, or "unknown". `p` is the probability that the word is accepted the next time it is
-    possible, or None if there is none. `record` is None if no puzzle had its letters.
+    possible, or None for a word that is not in the release. `record` is None if the word was never possible.
     """
 
     word: str
@@ -50,7 +51,8 @@ class Why(NamedTuple):
 
 @functools.cache
 def _lines() -> tuple[list[str], dict[str, str]]:
-    """Return the columns of the table, and its lines by word; parsing all lines at once would take long."""
+    """Return the columns of the table, and its lines by word. Only needed lines are parsed, because parsing all of them
+    takes long."""
     try:
         header, *lines = bz2.decompress(_TABLE.read_bytes()).decode("utf-8").splitlines()
     except (OSError, ValueError) as error:
@@ -59,7 +61,7 @@ def _lines() -> tuple[list[str], dict[str, str]]:
 
 
 def _rows(words: Collection[str] | None = None) -> Iterator[dict[str, str]]:
-    """Yield the rows of some words, or of all, A to Z."""
+    """Yield the rows of some words, or the rows of all words, A to Z."""
     columns, lines = _lines()
     wanted = lines.values() if words is None else [lines[word] for word in words if word in lines]
     for row in csv.reader(wanted):
@@ -67,7 +69,7 @@ def _rows(words: Collection[str] | None = None) -> Iterator[dict[str, str]]:
 
 
 def why(word: str) -> Why:
-    """Return what the release says about a word, in any case."""
+    """Return what the release says about a word, which can be in upper or lower case."""
     word = word.strip().lower()
     row = next(_rows([word]), None)
     if row is None:
@@ -98,13 +100,13 @@ def _record(row: Mapping[str, str]) -> Record | None:
 
 
 def chosen(tiers: Collection[str], without: Collection[str] = ()) -> list[str]:
-    """Return the words of some tiers that have none of some flags, A to Z."""
+    """Return the words of these tiers that do not have any of the flags `without`, A to Z."""
     unwanted = set(without)
     return [row["word"] for row in _rows() if row["tier"] in tiers and unwanted.isdisjoint(row["flags"].split())]
 
 
 def pangrams(letters: Puzzle) -> list[Candidate]:
-    """Return the unlisted pangrams that may be the guess for some letters, each with its p, most likely first."""
+    """Return the unlisted pangrams that can be the guess for some letters, each with its p, most likely first."""
     possible_pangrams = [word for word in scan(_lines()[1], letters) if pangram(word)]
     probabilities = pangram_candidates(_rows(possible_pangrams))
     return [{"word": word, "p": probabilities[word]} for word in most_likely_first(probabilities)]

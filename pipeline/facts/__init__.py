@@ -1,4 +1,4 @@
-"""Facts: tables made from official days and word lists. Pure functions: bytes or frames in, frames out."""
+"""Facts: tables made from official days and word lists. The functions are pure: bytes or frames in, frames out."""
 
 __all__ = (
     "by_hand corrections decision_files endings evidence forms lexicon lists merge own_lists seal word_files".split()

@@ -1,4 +1,4 @@
-"""By hand: the files that people write, and what a line of them must hold. `decision_files` reads and changes them."""
+"""The files that people write by hand, and what is valid in them. `decision_files` reads and changes these files."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TABLE_OF_KIND = {
     "correction": "corrections",
     "gloss": "glosses",
 }
-"""What a person may write, and the table of it."""
+"""The kinds of decisions that a person can write, each with its table."""
 KIND_OF_TABLE = {table: kind for kind, table in TABLE_OF_KIND.items()}
-"""What a line of each table is called."""
+"""The kind of decision in each table."""
 PATHS = {
     "verdicts": "custom/verdicts.csv",
     "grades": "custom/offensive.csv",
@@ -34,14 +34,14 @@ PATHS = {
 TABLE_OF_FILE = {path.rpartition("/")[2]: table for table, path in PATHS.items()}
 """The table of each file, by the name of the file."""
 IN_NO_LIST = " (in no list)"
-"""The end of the reason of a verdict or grade on a word that no list, puzzle or record knows."""
+"""The end of the reason of a verdict or grade on a word that is in no list, puzzle or record."""
 MAX_GLOSS_WORDS = 12
 """The maximum number of words of a definition."""
 FILLERS = """a test; because; drop; drop it; just because; keep; keep it; looked at; looked at in review; no idea;
 no reason; none; not sure; nothing; reason; see above; test; testing; todo; word""".replace("\n", " ").split("; ")
-"""Texts that say nothing about a word. The program itself once wrote one of them."""
+"""Texts that say nothing about a word."""
 LineNumbers = Mapping[str, Mapping[tuple[str, ...], int]]
-"""The number of the line of each key, for each table."""
+"""The line number of each key, for each table."""
 
 
 def says_nothing(reason: str) -> bool:
@@ -58,8 +58,8 @@ def says_nothing(reason: str) -> bool:
 def problem_with(table: str, row: Mapping[str, str], strict: bool = False) -> str:
     """Return what is wrong with a line, or "".
 
-    A committed line may have a reason that says nothing, and a committed grade neither reason nor name; `strict`, for a
-    new line, refuses both.
+    By default, a reason may say nothing, and a grade may lack both reason and name, because committed lines do. With
+    `strict`, which is for new lines, both are wrong.
     """
     for column in row:
         problem = _problem_with_cell(table, row, column, strict)
@@ -75,13 +75,15 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
         is_grade_without_reason = table == "grades" and not row["reason"] and not row["by"]
         if is_grade_without_reason and not strict:
             return ""
-        return f"it needs a {'name' if column == 'by' else column}: the column {column} is empty"
+        return f"a {_NEEDED[column]} is required, but the column {column} is empty"
     if column == "reason" and strict and says_nothing(cell):
-        return f'the reason "{cell.strip()}" says nothing; it is published for years, so say what decided it'
+        return (
+            f'the reason "{cell.strip()}" says nothing; reasons are published, so write what the decision is based on'
+        )
     if column == "word" and table == "glosses":
         return ""  # the base of forms may be too short for a puzzle
     if column == "reported" and not cell and row["source"] and not row["listed"] and not row["lacking"]:
-        return ""  # all that this source says of the day is wrong
+        return ""  # everything that this source says of the day is wrong
     if column == "gloss":
         return _problem_with_gloss(cell, row["base"])
     if column in ("listed", "lacking"):
@@ -94,31 +96,35 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
     return problem
 
 
+_NEEDED = {"reason": "reason", "by": "name", "on": "date"}
+"""The columns that must not be empty, each with what a cell of it must have."""
+
+
 def _problem_with_gloss(gloss: str, base: str) -> str:
-    """Return what is wrong with a definition, or with the name of a form of a base, or ""."""
+    """Return what is wrong with a definition, or with the kind of a form if there is a base; or ""."""
     if base:
         return _must_be_one_of(FORMS, f"form of {base}")(gloss)
     if not 0 < len(gloss.split()) <= MAX_GLOSS_WORDS:
-        return f"a definition has 1 to {MAX_GLOSS_WORDS} words"
+        return f"a definition must have 1 to {MAX_GLOSS_WORDS} words"
     return ""
 
 
 def _problem_with_answers(column: str, words: str, letters: str) -> str:
-    """Return which of the words of a correction cannot be an answer of the puzzle, or ""."""
+    """Return which word of a correction cannot be an answer of its puzzle, or ""."""
     for word in words.split():
         if rule_broken(word) or not spells(Puzzle(letters[0], letters[1:]), word):
-            return f'"{word}" in {column} cannot be an answer of {letters}, center first'
+            return f'"{word}" in the column {column} cannot be an answer of {letters}, center first'
     return ""
 
 
 def _problem_with_word(cell: str) -> str:
     rule = rule_broken(cell)
-    return f'"{cell}" cannot be a word of a puzzle: {rule}' if rule else ""
+    return f'"{cell}" cannot be an answer of a puzzle: {rule}' if rule else ""
 
 
 def _problem_with_date(cell: str) -> str:
     try:
-        return "" if iso_date(cell) == cell else f'"{cell}" is no date.'
+        return "" if iso_date(cell) == cell else f'"{cell}" is not a date.'
     except InvalidDayError as error:
         return str(error)
 
@@ -126,23 +132,23 @@ def _problem_with_date(cell: str) -> str:
 def _problem_with_letters(cell: str) -> str:
     if re.fullmatch("[a-z]{7}", cell) and len(set(cell)) == len(cell):
         return ""
-    return "write seven different letters a-z"
+    return f'"{cell}" is not seven different letters from a to z'
 
 
 def _problem_with_number_of_answers(cell: str) -> str:
     if cell.isdecimal() and 0 < int(cell) <= MAX_ANSWERS:
         return ""
-    return "write the number of answers"
+    return f'"{cell}" is not a number of answers from 1 to {MAX_ANSWERS}'
 
 
 def _must_be_one_of(values: Iterable[str], noun: str) -> Callable[[str], str]:
-    """Return a function that says what is wrong with a cell that is none of the values."""
+    """Return a function that returns what is wrong with a cell that is not one of the values, or ""."""
     *first, last = values
 
     def problem(cell: str) -> str:
         if cell in (*first, last):
             return ""
-        return f'"{cell}" is no {noun}; write {", ".join(first)} or {last}'
+        return f'"{cell}" is not a valid {noun}; write {", ".join(first)} or {last}'
 
     return problem
 
@@ -158,38 +164,38 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
     "reported": _problem_with_letters,
     "answers": _problem_with_number_of_answers,
 }
-"""The function that says what is wrong with a cell of a column, or ""."""
+"""For each column, the function that returns what is wrong with a cell, or ""."""
 
 
 def valid_rows(table: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with nothing wrong."""
+    """Return the valid rows."""
     return frame.loc[[not problem_with(table, row) for row in frames.rows(frame)]]
 
 
 def find_invalid_lines(table: str, frame: pd.DataFrame, lines: LineNumbers) -> Iterator[tuple[str, str]]:
-    """Yield the lines that mean nothing: the key, and what is wrong with the line, with its file and number."""
+    """Yield each invalid line: its key, and a message with its file, its number, what is wrong, and what to do."""
     for row in frames.rows(frame):
         if problem := problem_with(table, row):
             key = _key(table, row)
-            remedy = f"correct it, or {undo_command_for_row(table, row, lines)} takes the line out"
+            remedy = f"correct the line, or remove it with {undo_command_for_row(table, row, lines)}"
             yield " ".join(key), f"{location(table, key, lines)}: {problem}; {remedy}"
 
 
 def location(table: str, key: tuple[str, ...], lines: LineNumbers) -> str:
-    """Name the file and the line of a key."""
+    """Return the file and the line of a key, as text for a message."""
     line = lines.get(table, {}).get(key)
     return PATHS[table] + (f", line {line}" if line else "")
 
 
 def subject_column(table: str) -> str:
-    """Return the column that says what a line is about: a word or a date."""
+    """Return the column with the subject of a line: its word or its date."""
     return "date" if table in ("admitted", "corrections") else "word"
 
 
 def undo_command(table: str, subject: str, line: int = 0) -> Command:
-    """Return the command that takes out the line about a word or date, by its number if there is one.
+    """Return the command that removes the line about a word or date; a `line` other than 0 is the number of that line.
 
-    A subject that cannot be typed as it is printed is left out, so that only the number finds the line.
+    A subject that cannot be typed as it is printed is left out if there is a number, which then finds the line.
 
     >>> str(undo_command("verdicts", "thorn")), str(undo_command("verdicts", "thorn\xa0", 3))
     ('`bee undo thorn --kind verdict`', '`bee undo --kind verdict --line 3`')
@@ -204,7 +210,7 @@ def undo_command(table: str, subject: str, line: int = 0) -> Command:
 
 
 def undo_command_for_row(table: str, row: Mapping[str, str], lines: LineNumbers) -> Command:
-    """Return the command that takes out the line of a row, by its number if the word or date is not enough."""
+    """Return the command that removes the line of a row. It has the line number if the word or date is not enough."""
     lines_of_table = lines.get(table, {})
     subject = row[subject_column(table)]
     position_in_key = frames.CONTRACTS[table].key.index(subject_column(table))

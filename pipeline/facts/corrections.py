@@ -1,10 +1,10 @@
-"""Corrections: what a person wrote about wrong days, applied to every source that has the wrong day.
+"""Corrections that a person wrote for wrong days. Each one is applied to every source that has the wrong day.
 
 A row of `corrections.csv` describes the wrong day: its date, its letters (`reported`, center first), the words that it
 wrongly lists (`listed`) and those that it wrongly lacks (`lacking`), separated by blanks. A row without words means
-that the whole day is wrong; without letters, too, it means everything that this source says of the day. `source` is
-the source of the wrong day. It does not limit the correction, because the same
-wrong day may be imported under another name; it only selects the source that is watched for a change.
+that the whole day is wrong. A row without words and letters means that everything that this source says of the day is
+wrong. `source` is the source of the wrong day. It does not limit the correction to that source, because the same wrong
+day may be imported under another name; it only determines which source is watched for a change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class _Correction:
-    """A valid row of `corrections.csv`. `reported` are the letters as written, "" for a row without letters."""
+    """A valid row of `corrections.csv`. `reported` has the letters as they are written, or "" if there are none."""
 
     source: str
     date: str
@@ -57,13 +57,13 @@ class _Correction:
         return not self.listed and not self.lacking
 
     def describes(self, day: Day) -> bool:
-        """Return whether a day is wrong as the correction expects."""
+        """Return whether a day is the wrong day that the correction describes."""
         answers = set(day.answers)
         has_words = answers.issuperset(self.listed) and answers.isdisjoint(self.lacking)
         return day.puzzle == self.wrong_puzzle and has_words
 
     def expectation(self) -> str:
-        """Describe the wrong day: its letters and words."""
+        """Return the letters and words of the wrong day, as text for a message."""
         parts = [self.reported]
         if self.listed:
             parts.append(f"with {' '.join(self.listed)}")
@@ -73,13 +73,14 @@ class _Correction:
 
 
 def apply_corrections(days: Sequence[SourceDay], corrections: pd.DataFrame) -> Corrected:
-    """Correct (source, day) pairs, oldest first; leave out days that are wrong as a whole.
+    """Return (source, day) pairs with corrections applied, without days that are wrong as a whole, and the faults of
+    the corrections. The pairs are in order, oldest first.
 
-    `correction-stale`: the last day of the named source (or of all sources, if none is named) no longer matches the
-    correction, so a person has to review it. `correction-met`: that day is now as the correction wants it. A correction
-    of a date that its source does not have yet waits.
-    `correction-broken`: a cell of the correction is wrong, or the corrected day cannot be an official puzzle. The day
-    is not changed.
+    `correction-stale`: the latest version of the day in the named source (or in all sources, if none is named) is not
+    the wrong day of the correction, so a person has to review it. `correction-met`: that version already has what the
+    correction changes. `correction-broken`: a cell of the correction is invalid, or the corrected day cannot be an
+    official puzzle; the day is not changed. A correction of a date that its source does not have yet has no effect and
+    no fault.
     """
     known_sources = set(TRUST_RANK) | {source for source, _ in days}
     latest = {(source, day.date): day for source, day in days}
@@ -103,7 +104,7 @@ def apply_corrections(days: Sequence[SourceDay], corrections: pd.DataFrame) -> C
 
 
 def _correction(row: Mapping[str, str], known_sources: Iterable[str]) -> _Correction:
-    """Read a row of `corrections.csv`; raises DecisionError for an invalid cell or an unknown source."""
+    """Return the correction in a row; raise DecisionError for an invalid cell or an unknown source."""
     problem = by_hand.problem_with("corrections", row)
     if problem:
         raise DecisionError(f"{problem}.")
@@ -115,8 +116,8 @@ def _correction(row: Mapping[str, str], known_sources: Iterable[str]) -> _Correc
 
 
 def _apply(correction: _Correction, days: Iterable[SourceDay], latest: Mapping[SourceDate, Day]) -> list[SourceDay]:
-    """Return the days as corrected, without those that are wrong as a whole; raise InvalidDayError if a result is not
-    an official puzzle. `latest` are the latest days before any correction."""
+    """Return the days with a correction applied, without those that are wrong as a whole. Raise InvalidDayError if a
+    corrected day cannot be an official puzzle. `latest` has the latest days before any correction."""
     corrected = []
     for source, day in days:
         if day.date != correction.date or day.puzzle != correction.wrong_puzzle:
@@ -131,27 +132,28 @@ def _apply(correction: _Correction, days: Iterable[SourceDay], latest: Mapping[S
 
 
 def _is_another_list(day: Day, rejected: Day | None) -> bool:
-    """Return whether a day has the letters and not the answers of a rejected day, so that its rejection is only about
-    its own source."""
+    """Return whether a day has the letters of a rejected day but other answers, so that the rejection does not apply to
+    it."""
     return rejected is not None and rejected.puzzle == day.puzzle and rejected.answers != day.answers
 
 
 def _outdated(correction: _Correction, subject: str, latest: Mapping[SourceDate, Day]) -> list[Finding]:
-    """Return the fault of a correction whose source has changed the day since: it came true, or it is stale."""
+    """Return the fault of a correction whose source has changed the day: the correction is met, or it is stale."""
     same_date = {source: day for (source, date), day in latest.items() if date == correction.date}
     watched = {source: day for source, day in same_date.items() if correction.source in ("", source)}
     if not watched or any(correction.describes(day) for day in watched.values()):
         return []
     now = "; ".join(f"{source} has {day.puzzle.letters}" for source, day in sorted(watched.items()))
-    detail = f"The correction expects {correction.expectation()}; {now}"
+    detail = f"The correction was made for {correction.expectation()}; now {now}"
     other_puzzles = {day.puzzle for source, day in same_date.items() if source not in watched}
     if all(_came_true(correction, day, other_puzzles) for day in watched.values()):
-        return [Finding("correction-met", subject, f"{detail}, as it should be.")]
+        return [Finding("correction-met", subject, f"{detail}, which agrees with the correction.")]
     return [Finding("correction-stale", subject, f"{detail}.")]
 
 
 def _came_true(correction: _Correction, day: Day, other_puzzles: Iterable[Puzzle]) -> bool:
-    """Return whether a source now has the day as a correction wants it; a rejected day, as another source has it."""
+    """Return whether a source now has what a correction changes or, for a rejected day, the puzzle of another
+    source."""
     if correction.rejects_day:
         return day.puzzle in other_puzzles
     answers = set(day.answers)
@@ -160,13 +162,14 @@ def _came_true(correction: _Correction, day: Day, other_puzzles: Iterable[Puzzle
 
 
 def rejected_days(corrections: pd.DataFrame) -> frozenset[SourceDate]:
-    """Return (source, date) of the days that are wrong as a whole; the source is the one in the correction."""
+    """Return (source, date) of the days that corrections reject as a whole; the source is the one in the correction."""
     rows = corrections[(corrections["listed"] == "") & (corrections["lacking"] == "")]
     return frozenset(zip(rows["source"], rows["date"], strict=True))
 
 
 def unusable_days(corrections: pd.DataFrame) -> frozenset[SourceDate]:
-    """Return (source, date) of the days of which nothing that the source says is right, so that it is not asked."""
+    """Return (source, date) of the days for which everything that the source says is wrong. They are not requested from
+    that source."""
     rows = corrections[(corrections["reported"] == "") & (corrections["source"] != "")]
     return frozenset(zip(rows["source"], rows["date"], strict=True))
 

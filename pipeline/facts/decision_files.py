@@ -1,9 +1,9 @@
-"""Decision files: the text of the files that people write, one line per decision, so that two people can work at once.
+"""Reads and changes the files that people write, one line per decision, so that two people can work at the same time.
 
-A command inserts a line at its place in the order of the keys, or takes one out; every other line stays as it is, byte
-for byte. So git merges the files of two people by itself (`.gitattributes`: union), and a line that both wrote counts
-once. Two different decisions on one key are for a person to settle. A cell that a spreadsheet would run as a formula
-gets an apostrophe in front, which reading removes.
+A command inserts a line at its place in the order of the keys, or removes one; every other line stays the same, byte
+for byte. So git can merge the files of two people (`.gitattributes`: union), and a line that both wrote counts once. If
+two people decide differently on one key, a person has to choose. A cell that a spreadsheet would run as a formula is
+written with an apostrophe in front, which is removed when the file is read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pipeline.tables import cells, frames
 MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 """The beginnings of the lines that git puts between two versions of a part of a file."""
 MAX_LINES_PER_DECISION = 20
-"""A decision with line ends within its quotation marks has so many lines at most."""
+"""The maximum number of lines of one decision. A cell in quotation marks can contain line ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Decision:
     line: int
 
     def key(self, table: str) -> tuple[str, ...]:
-        """Return the cells of the key of a table."""
+        """Return the cells of the key columns of a table."""
         return tuple(self.row.get(name, "") for name in frames.CONTRACTS[table].key)
 
     def cells(self) -> tuple[str, ...]:
@@ -74,14 +74,14 @@ class DecisionFile:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """A decision file with the decisions that can be read, and the lines, with line ends, that cannot."""
+    """A decision file with the decisions that can be read, and the lines that cannot be read, with their line ends."""
 
     file: DecisionFile
     unreadable_lines: list[str]
 
 
 def conflict_lines(data: bytes) -> list[int]:
-    """Return the numbers of the lines that mark a conflict in a file; none if it has no complete conflict.
+    """Return the numbers of the lines that are conflict markers; none if the file has no complete conflict.
 
     >>> conflict_lines(b"a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> ann\\n"), conflict_lines(b"=======\\n")
     ([2, 4, 6], [])
@@ -93,10 +93,10 @@ def conflict_lines(data: bytes) -> list[int]:
 
 
 def parse(table: str, text: str) -> DecisionFile:
-    """Return the content of a decision file, of which each line is kept as it is; "" is a file that has only a header.
-    A first line that starts with `#` belongs to the header.
+    """Return the content of a decision file, with the text of each line unchanged. "" is read as a file with only a
+    header. A first line that starts with `#` belongs to the header.
 
-    Raises DataError for a line that is no CSV, or has another number of cells than the header.
+    Raises DataError for a line that is not valid CSV or does not have as many cells as the header.
     """
     text = text or _header(table)
     cells.read_table(text.encode(), PATHS[table])  # raises DataError
@@ -116,8 +116,8 @@ def parse(table: str, text: str) -> DecisionFile:
 
 
 def salvage(table: str, text: str) -> Salvaged:
-    """Return what can be read of a decision file, whatever stands between its decisions: conflict markers, which are
-    dropped, or broken lines."""
+    """Return what can be read of a decision file that may have conflict markers or invalid lines. Conflict markers are
+    dropped."""
     if not conflict_lines(text.encode()):
         with contextlib.suppress(DataError):
             return Salvaged(parse(table, text), [])
@@ -144,9 +144,9 @@ def salvage(table: str, text: str) -> Salvaged:
 
 
 def _end_of_decision(lines: Sequence[str], start: int, number_of_cells: int) -> int | None:
-    """Return the position after the decision that starts with a line; None if no decision starts there.
+    """Return the position after the decision that starts at a line; None if no decision starts there.
 
-    A cell may have several lines, but none that could be a decision by itself.
+    A cell can have several lines, but not one that could be a decision by itself.
     """
     for end in range(start + 1, min(start + MAX_LINES_PER_DECISION, len(lines)) + 1):
         if end > start + 1 and _is_decision(lines[end - 1 : end], number_of_cells):
@@ -166,7 +166,8 @@ def _is_decision(lines: Sequence[str], number_of_cells: int) -> bool:
 
 
 def _refuse_different_decisions(table: str, file: DecisionFile) -> None:
-    """Raise DecisionError if two different decisions have the same key: it names both, and how to keep each."""
+    """Raise DecisionError if two different decisions have the same key. It names both, and the command that keeps
+    each."""
     first_decisions: dict[tuple[str, ...], Decision] = {}
     for decision in file.decisions:
         if decision.row:
@@ -176,7 +177,7 @@ def _refuse_different_decisions(table: str, file: DecisionFile) -> None:
 
 
 def _describe_choice(table: str, decisions: Sequence[Decision]) -> Message:
-    """Describe several decisions on the same subject, each with the command that keeps it."""
+    """Return a message with several decisions on the same subject, and the commands to choose between them."""
     descriptions = [f"line {decision.line}: {describe(decision.row).rstrip('.')}" for decision in decisions]
     subject = " ".join(decisions[0].key(table)).strip()
     text = f"{PATHS[table]} has {len(decisions)} different decisions on {subject}: {'; '.join(descriptions)}."
@@ -184,14 +185,14 @@ def _describe_choice(table: str, decisions: Sequence[Decision]) -> Message:
     if len(decisions) > 2:
         parts: list[str | Command] = []
         for command, decision in zip(commands, decisions, strict=True):
-            parts += [", " if parts else " ", command, f" takes line {decision.line} out"]
+            parts += [", " if parts else " ", command, f" removes line {decision.line}"]
         return Message(text, *parts, ".")
     first, second = decisions
     return Message(f"{text} ", commands[1], f" keeps line {first.line}, ", commands[0], f" keeps line {second.line}.")
 
 
 def describe(row: Mapping[str, str]) -> str:
-    """Describe a line in words.
+    """Return a line in words.
 
     >>> describe({"word": "thorn", "verdict": "drop", "reason": "odd", "by": "ann", "on": "2026-01-02"})
     'drop thorn, by ann on 2026-01-02: odd'
@@ -210,23 +211,23 @@ def _refuse_conflict_markers(path: str, data: bytes) -> None:
     lines = conflict_lines(data)
     if lines:
         raise DecisionError(
-            f"{path}, line {lines[0]}, has the mark of a conflict: a merge is not finished. ",
+            f"{path}, line {lines[0]}, has a conflict marker: a merge is not finished. ",
             Command("restore"),
             " keeps the decisions of both sides.",
         )
 
 
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
-    """Read a decision file as its table; `word_grades` are the columns word and grade of `grades`.
+    """Return the table of a decision file; `word_grades` is the table `grades` with only the columns word and grade.
 
-    A line that stands there twice counts once. Raises DecisionError for conflict markers and for two decisions on
-    one key, and DataError for a file that is damaged.
+    Identical lines count once. Raises DecisionError for conflict markers and for two different decisions on one key,
+    and DataError for a damaged file.
     """
     _refuse_conflict_markers(path, data)
     if table == "word_grades":
         return frames.check(read("grades", path, data)[["word", "grade"]], "word_grades")
     if table == "glosses" and not data.endswith(b"\n"):
-        raise DataError("It is cut short: its last line has no end.")
+        raise DataError("It is cut short: its last line has no line end.")
     frame = _unguarded(frames.read_csv(data, path))
     key = list(frames.CONTRACTS[table].key)
     if table in PATHS and set(key) <= set(frame.columns) and frame.duplicated(key).any():
@@ -236,7 +237,7 @@ def read(table: str, path: str, data: bytes) -> pd.DataFrame:
 
 
 def _unguarded(frame: pd.DataFrame) -> pd.DataFrame:
-    """Remove the apostrophe before what a spreadsheet would run as a formula, from all cells."""
+    """Return a frame in which no cell has the apostrophe that protects it from being run as a formula."""
     for name in frame:
         may_be_guarded = frame[name].str.startswith("'")
         if may_be_guarded.any():
@@ -245,20 +246,20 @@ def _unguarded(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def line_numbers(files: Mapping[str, bytes]) -> LineNumbers:
-    """Return the number of the line of each key of each table, from the files by path."""
+    """Return the line number of each key of each table, from the files by path."""
     return _LineNumbers({table: files[path] for table, path in PATHS.items() if path in files})
 
 
 class _LineNumbers(Mapping[str, Mapping[tuple[str, ...], int]]):
-    """The numbers of the lines of some files, by table. They are counted when the first message names a line, as most
-    runs have none."""
+    """The line numbers of the keys of some files, by table. The lines of a file are counted only when a message needs
+    them, because most runs have no such message."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = files
         self.counted: dict[str, Mapping[tuple[str, ...], int]] = {}
 
     def __getitem__(self, table: str) -> Mapping[tuple[str, ...], int]:
-        """Return the number of the line of each key of a table."""
+        """Return the line number of each key of a table."""
         if table not in self.counted:
             self.counted[table] = cells.line_numbers(self.files[table], PATHS[table], frames.CONTRACTS[table].key)
         return self.counted[table]
@@ -268,14 +269,14 @@ class _LineNumbers(Mapping[str, Mapping[tuple[str, ...], int]]):
         return iter(self.files)
 
     def __len__(self) -> int:
-        """Count the tables that have a file."""
+        """Return the number of tables that have a file."""
         return len(self.files)
 
 
 def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
-    """Return the text of a file with more lines, each at its place; "" is a file that does not exist yet.
+    """Return the text of a file with new lines, each at its place; "" stands for a file that does not exist yet.
 
-    Raises DecisionError for a line that is wrong, or whose key the file has already.
+    Raises DecisionError for an invalid line, and for a line whose key is already in the file.
     """
     path = PATHS[table]
     try:
@@ -292,16 +293,17 @@ def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
             if decision.key(table) == new.key(table):
                 undo = undo_command(table, new.row[subject_column(table)])
                 raise DecisionError(
-                    f"{path} has {' '.join(new.key(table))} already: {describe(decision.row).rstrip('.')}. ",
+                    f"{path} already has {' '.join(new.key(table))}: {describe(decision.row).rstrip('.')}. ",
                     undo,
-                    " takes that line out. Nothing was written.",
+                    " removes that line. Nothing was written.",
                 )
         file = insert(table, file, new)
     return file.text()
 
 
 def insert(table: str, file: DecisionFile, new: Decision) -> DecisionFile:
-    """Insert a decision before the first one with a greater key, so that a sorted file stays sorted."""
+    """Return a file with a decision inserted before the first one with a greater key, so that a sorted file stays
+    sorted."""
     new_key = _sort_key(table, new)
     greater = [i for i, decision in enumerate(file.decisions) if _sort_key(table, decision) > new_key]
     position = greater[0] if greater else len(file.decisions)
@@ -309,7 +311,8 @@ def insert(table: str, file: DecisionFile, new: Decision) -> DecisionFile:
 
 
 def _sort_key(table: str, decision: Decision) -> tuple[str, ...]:
-    """Return what a file is sorted by: its key, except that the senses of a word stay as they are."""
+    """Return the key by which a file is sorted. It is the key of the table, but only the word for definitions, so that
+    the senses of a word keep their order."""
     key = decision.key(table)
     return key[:1] if table == "glosses" else key
 
@@ -322,11 +325,12 @@ def _new_decision(columns: Sequence[str], row: Mapping[str, str]) -> Decision:
 def remove_row(
     table: str, text: str, subject: str, line: int = 0, row: Mapping[str, str] | None = None
 ) -> tuple[str, dict[str, str]]:
-    """Return the text without the decision about a word or date, and that decision as a row, empty if there is none.
+    """Return the text without the decision about a word or date, and that decision as a row, which is empty if there is
+    no such decision.
 
-    With `line`, it is the decision on that line; then `subject` may be "". With `row`, it is this row. A decision
-    that stands there twice goes twice. Of the definitions of a word the last one goes. Raises DecisionError for
-    several other decisions, and DecisionError for conflict markers.
+    With `line`, only the decision on that line is removed; then `subject` may be "". With `row`, only this row is
+    removed. All lines that are identical to the removed one go, too. If a word has several definitions, the last one is
+    removed. Raises DecisionError for conflict markers, and if several different decisions match in other files.
     """
     _refuse_conflict_markers(PATHS[table], text.encode())
     file = parse(table, text)
@@ -348,11 +352,12 @@ def remove_row(
 
 
 def merge(table: str, base: str, ours: str, theirs: str, current: str = "") -> str:
-    """Return the decisions of two people who began with the same file, `base`: all that either has added.
+    """Return the merged file of two people who both started from the file `base`: every decision that either has added.
 
-    A decision that one of them removed, and the other did not change, is removed. `current` is the file as it is now,
-    perhaps with conflict markers; a decision that only it has stays. Lines are not changed, only sorted. Lines that
-    cannot be read come last, for a person to correct, unless they are only the beginning of another line.
+    A decision that one of them removed and the other did not change is removed. `current` is the file as it is now,
+    possibly with conflict markers; a decision that only `current` has stays. The text of a line is not changed; new
+    lines are inserted at their places. Lines that cannot be read come last, for a person to correct, unless they are
+    only the beginning of another line.
     """
     our_side = salvage(table, ours)
     their_side = salvage(table, theirs)
@@ -376,10 +381,10 @@ def merge(table: str, base: str, ours: str, theirs: str, current: str = "") -> s
 
 
 def lost_lines(now: str, committed: str, next_text: str) -> list[str]:
-    """Return the lines of a decision file that would be nowhere any more: neither committed nor in its next text.
+    """Return the lines of a decision file that would be lost: they are neither committed nor in its next text.
 
-    The beginning of a committed line is what damage left of it. A line that no program can read counts as a decision,
-    because a person wrote it.
+    The beginning of a committed line is not lost, because it is what damage left of that line. A line that cannot be
+    read counts like a decision, because a person wrote it.
 
     >>> lost_lines("word,verdict\\nthorn,drop\\naw", "word,verdict\\naward,keep\\n", "word,verdict\\n")
     ['thorn,drop']
@@ -396,7 +401,7 @@ def lost_lines(now: str, committed: str, next_text: str) -> list[str]:
 
 
 def _cells_of_line(line: str) -> tuple[str, ...]:
-    """Return the cells of a line, so that two ways to quote them are the same."""
+    """Return the cells of a line, so that lines that differ only in quotation marks are equal."""
     try:
         return tuple(next(csv.reader([line], strict=True), []))
     except csv.Error:
@@ -408,7 +413,7 @@ def _header(table: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Put a text on one line, without control characters that a terminal would interpret."""
+    """Return a text on one line, without control characters that a terminal would interpret."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 

@@ -10,11 +10,11 @@ ENDINGS = (
     ("ies", "y"), ("ied", "y"), ("es", "e"), ("es", ""), ("s", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
     ("er", "e"), ("er", ""), ("est", "e"), ("est", ""),
 )  # fmt: skip
-"""Endings of inflected forms and their replacements: the detachment rules of WordNet's morphy(7WN)."""
+"""The endings of inflected forms and their replacements: the detachment rules of WordNet's morphy(7WN)."""
 
 
 def bases(word: str) -> Iterator[str]:
-    """Yield all possible base forms of a word, likely or not, also with a doubled consonant made single.
+    """Yield all possible base forms of a word, likely or not, including those with a doubled consonant made single.
 
     >>> list(bases("jogged"))
     ['jogge', 'jogg', 'jog']
@@ -32,9 +32,9 @@ def bases(word: str) -> Iterator[str]:
 
 
 KINDS = ("inflected", "suffixed", "prefixed", "compound")
-"""The kinds of links between a form and its base; of several that fit, the first one counts."""
+"""The kinds of links between a form and its base. If several apply, the first one counts."""
 NO_SIZE = 100
-"""The size of a word that is in none of SCOWL's lists of some kind, so that `size <= 60` is false for it."""
+"""The size that stands for "in no SCOWL list of this kind", so that `size <= 60` is false."""
 PART_SIZE = 50
 """The SCOWL size up to which a word is common enough to be part of a compound."""
 PREFIXES = frozenset(
@@ -56,9 +56,10 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
 
 
 def pairs(words: Sequence[str], lemmas: Sequence[str], parts: Collection[str]) -> dict[tuple[int, int], str]:
-    """Link words to their bases: (position of the form, position of the base) to the first of `KINDS` that fits.
+    """Return the links between words and their bases: (position of the form, position of the base), each with the first
+    of `KINDS` that applies.
 
-    `lemmas` has the base of each word, or ""; `parts` are the words of which compounds consist.
+    `lemmas` has the base of each word, or ""; `parts` are the words that compounds can consist of.
     """
     position = {word: number for number, word in enumerate(words)}
     links: dict[tuple[int, int], str] = {}
@@ -93,7 +94,8 @@ def _without_prefix(word: str) -> list[str]:
 
 
 def _compound_parts(word: str, parts: Collection[str]) -> list[str]:
-    """Return the two parts of a compound, split at the first position where both are `parts`; or nothing."""
+    """Return the two parts of a compound, split at the first position where both are in `parts`; otherwise an empty
+    list."""
     for cut in range(GAME.min_length, len(word) - GAME.min_length + 1):
         first, second = word[:cut], word[cut:]
         if first in parts and second in parts:

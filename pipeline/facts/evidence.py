@@ -1,12 +1,12 @@
 """Evidence: the record of every word that was ever possible, stored as counts per word, never as puzzles.
 
 The first line of the file has the dates that it covers, the words of these days that do not count yet, and a checksum
-of all that and the rest. So counts and coverage are written together, and an incomplete file is always detected:
+of this and of the rows. So counts and coverage are written together, and an incomplete file is always detected:
 
     # sha256 5d41… covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31 without 2025-03-14 loll
     word,offered,accepted,first_accepted,last_accepted,last_rejected,vouched
 
-`vouched` is the largest number of sources that named the word on one day. All columns are sums, minimums or maximums,
+`vouched` is the largest number of sources that listed the word on one day. All columns are sums, minimums or maximums,
 so days can be added one by one or all at once, in any order, with the same result.
 """
 
@@ -24,7 +24,8 @@ from pipeline.tables import columns, frames
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The record: the table `evidence`, the dates that it covers, and their (date, word) that do not count yet."""
+    """The record: the table `evidence`, the dates that it covers, and the words of these dates that do not count
+    yet."""
 
     record: pd.DataFrame
     covered: frozenset[str]
@@ -36,7 +37,8 @@ NO_EVIDENCE = Evidence(frames.empty("evidence"), frozenset())
 
 
 def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
-    """Count trials as evidence, one row per word; `answers` has how many sources vouched for each acceptance."""
+    """Return the counts of trials, one row per word, as the table `evidence`. `answers` has the number of sources that
+    vouched for each acceptance."""
     trials_of_word = trials.groupby("word")
     acceptances = trials[trials["accepted"]].merge(answers, how="left").groupby("word")
     rejections = trials[~trials["accepted"]].groupby("word")
@@ -55,9 +57,9 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
-    """Add two records that cover different days."""
+    """Return the sum of two records that cover different days."""
     both = pd.concat([left, right], ignore_index=True)
-    both["first_accepted"] = both["first_accepted"].replace("", None)  # so that no date is not the first one
+    both["first_accepted"] = both["first_accepted"].replace("", None)  # so that "" does not count as the first date
     sums = {
         "offered": "sum",
         "accepted": "sum",
@@ -78,12 +80,13 @@ def counted(
     common_words: Collection[str],
     waiting: WordsByDate = frozenset(),
 ) -> Evidence:
-    """Add the days of `dates` to a record, without the words that wait; `trials` are those of all days on disk.
+    """Return a record with the days of `dates` added, without the words that wait; `trials` are those of all days on
+    disk.
 
     Days can be given in any order, all at once or one by one, as long as the record that they are added to stays the
     same. A word counts if it is a common word of the lexicon, was accepted on one of the days, or is in the record. A
-    word that is not in the record yet also counts on the days on disk that the record covers: if it had been a
-    candidate on those days, the record would already contain it. So does a word that waited and no longer does.
+    word that is not in the record yet is also counted on the days on disk that the record covers: if it had been a
+    candidate on those days, the record would already contain it. The same applies to a word that no longer waits.
     """
     trials = trials[~_are_among(trials, waiting)]
     is_new_day = columns.is_in(trials["date"], dates)
@@ -102,7 +105,7 @@ def counted(
 
 
 def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> columns.Flags:
-    """Return for each trial whether it is of one of these words on its date."""
+    """Return, for each trial, whether its date and word are among these."""
     is_among = columns.is_in(trials["date"], {date for date, _ in words_by_date}).copy()
     chosen = trials[is_among]
     is_among[is_among] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
@@ -110,15 +113,15 @@ def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> columns.Flag
 
 
 def encode(evidence: Evidence) -> bytes:
-    """Encode the evidence file."""
+    """Return the evidence file."""
     return sealed(evidence.covered, frames.csv_bytes(evidence.record), evidence.waiting)
 
 
 def decode(data: bytes) -> Evidence:
-    """Decode the evidence file; raise DataError or DataError if it is incomplete or damaged."""
+    """Return the evidence of a file; raise DataError if it is incomplete or damaged."""
     first_line = opened(data)
     record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
     impossible = record["word"][~columns.is_playable(record["word"])]
     if len(impossible):
-        raise DataError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; ', REPAIR)
+        raise DataError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be an answer of a puzzle; ', REPAIR)
     return Evidence(record, first_line.covered, first_line.waiting)

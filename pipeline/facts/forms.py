@@ -17,35 +17,35 @@ from pipeline.words import GAME
 
 @dataclass(frozen=True, slots=True)
 class PossibleBases:
-    """Possible bases of the words of a list: the row of the word in the list, and the text of its possible base.
+    """Possible bases of the words of a list: the row of each word in the list, and the text of its possible base.
 
-    A word can have any number of possible bases, also none. The text may be no word at all.
+    A word can have any number of possible bases, or none. The text of a possible base need not be a word.
     """
 
     rows: columns.Numbers
     text: pa.Array
 
     def where(self, chosen: columns.Flags) -> PossibleBases:
-        """Keep only the chosen bases."""
+        """Return only the chosen bases."""
         return PossibleBases(self.rows[chosen], self.text.filter(pa.array(chosen)))
 
     def with_ending(self, ending: str) -> PossibleBases:
-        """Add an ending to each base."""
+        """Return the bases with an ending added to each."""
         return PossibleBases(self.rows, columns.join_texts([self.text, ending]))
 
     def undoubled(self) -> PossibleBases:
-        """Keep the bases that end with a double letter, and make it single: *jogg* becomes *jog*."""
+        """Return the bases that end with a double letter, with that letter made single: *jogg* becomes *jog*."""
         last_letter = pc.utf8_slice_codeunits(self.text, -1)
         letter_before = pc.utf8_slice_codeunits(self.text, -2, -1)
         doubled = self.where(_flags(pc.equal(last_letter, letter_before)))
         return PossibleBases(doubled.rows, pc.utf8_slice_codeunits(doubled.text, 0, -1))
 
     def with_min_length(self, letters: int) -> PossibleBases:
-        """Keep the bases with at least this many letters."""
+        """Return the bases with at least this many letters."""
         return self.where(_flags(pc.greater_equal(pc.utf8_length(self.text), letters)))
 
     def without_final_s(self) -> PossibleBases:
-        """Leave out the bases that end in s."""
+        """Return the bases that do not end in s."""
         return self.where(~_flags(pc.ends_with(self.text, pattern="s")))
 
 
@@ -54,14 +54,14 @@ def _flags(cells: pa.Array) -> columns.Flags:
 
 
 def remove_ending(words: pa.Array, ending: str) -> PossibleBases:
-    """Remove an ending from all words that have it; leave out the others."""
+    """Return the words that have an ending, without it; leave out the other words."""
     has_ending = pc.ends_with(words, pattern=ending)
     stems = pc.utf8_slice_codeunits(words.filter(has_ending), 0, -len(ending))
     return PossibleBases(np.flatnonzero(has_ending), stems)
 
 
 def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
-    """Combine possible bases, sorted by the row of their word; those of one word stay in the given order."""
+    """Return several parts as one, sorted by the row of the word; the bases of one word stay in the given order."""
     rows = np.concatenate([part.rows for part in parts])
     text = pa.concat_arrays([part.text for part in parts])
     order = np.argsort(rows, kind="stable")
@@ -69,7 +69,7 @@ def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
 
 
 def all_bases(words: pa.Array) -> PossibleBases:
-    """Return the same as `endings.bases` for each word, in the same order."""
+    """Return the bases of `endings.bases` for each word, in the same order."""
     parts = []
     for ending, replacement in ENDINGS:
         stems = remove_ending(words, ending)
@@ -82,14 +82,14 @@ def all_bases(words: pa.Array) -> PossibleBases:
 
 
 _HISSING = "(s|x|z|ch|sh|o)$"
-"""The ends of words that take -es, not -s."""
+"""The ends of words that take -es rather than -s."""
 
 
 def lemmas(words: pd.Series, known: pd.DataFrame) -> pd.Series:
-    """Return the right base of each word, or "": of its possible bases that are known words of playable length, the one
-    with the smallest SCOWL size, then the commonest.
+    """Return the base of each word, or "" if it has none. Among the possible bases that are known words of playable
+    length, the base is the one with the smallest SCOWL size; if several have that size, it is the most common one.
 
-    `known` has columns word, scowl_size, zipf.
+    `known` has the columns word, scowl_size and zipf.
 
     >>> known = pd.DataFrame({"word": ["barb", "barbe", "pita"], "scowl_size": [50, 95, 60], "zipf": [3.1, 1.5, 2.7]})
     >>> lemmas(pd.Series(["pita", "pitas", "barber"]), known).tolist()

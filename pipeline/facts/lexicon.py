@@ -1,6 +1,6 @@
-"""The lexicon: one row per word, one column per attribute, each named after the list that it comes from.
+"""The lexicon: one row per word, one column per attribute. A column is named after the list that it comes from.
 
-Sizes are SCOWL's, 10 to 95, or `NO_SIZE`; Zipf frequencies are log10 of the occurrences in a billion words, or 0.
+Sizes are SCOWL's, 10 to 95, or `NO_SIZE`. Zipf frequencies are log10 of the occurrences in a billion words, or 0.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from pipeline.tables import columns, frames
 from pipeline.words import GAME
 
 MAX_BASE_SIZE = 80
-"""The SCOWL size up to which a word that WordNet does not have may be the base of others."""
+"""The SCOWL size up to which a word that is not in WordNet can be the base of other words."""
 FOREIGN_LANGUAGES = ("pt", "nl", "it", "fr", "es", "de")
-"""Languages in Latin script with a large wordfreq list, from which English borrows the most words. Of equal frequencies
-the first one counts."""
+"""The languages in Latin script with a large wordfreq list from which English borrows the most words. If a word is
+equally frequent in several languages, the first one counts."""
 
 
 def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
-    """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
-    (the highest of `FOREIGN_LANGUAGES`), language (that one)."""
+    """Return the frequencies of the words of the lists and of all playable words of English texts, from wordfreq:
+    columns word, zipf, zipf_abroad (the highest frequency in one of `FOREIGN_LANGUAGES`), and language (that
+    language)."""
     lists = [_language_frequencies(language) for language in ("en", *FOREIGN_LANGUAGES)]
     english_words = lists[0].index
     words = columns.sorted_words([english_words[columns.is_playable(english_words)], words_of_lists])
@@ -51,14 +52,15 @@ def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
 
 
 def _language_frequencies(language: str) -> pd.Series:
-    """Read wordfreq's large list of a language: the Zipf frequency by word; only strings of the letters a to z.
+    """Return the Zipf frequency by word from wordfreq's large list of a language, for words of the letters a to z only.
 
-    The list is one bin of words after another. The number of a bin is the negative frequency in centibels.
+    The list consists of bins of words with the same frequency. The number of a bin is the negative frequency in
+    centibels.
     """
     import wordfreq
 
     bins = wordfreq.get_frequency_list(language, wordlist="large")
-    wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
+    wordfreq.get_frequency_list.cache_clear()  # a cached list takes as much memory as all tables together
     zipf_of_bin = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
     zipf = np.repeat(zipf_of_bin, [len(words) for words in bins])
     words = pa.array(list(chain.from_iterable(bins)), pa.large_string())
@@ -67,17 +69,18 @@ def _language_frequencies(language: str) -> pd.Series:
 
 
 def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series) -> pd.DataFrame:
-    """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
-    frequencies."""
+    """Return the lexicon without frequencies, from the tables of the lists (`lists.tables`) and the column of the
+    user's lists (`own_lists.own_column`)."""
     words = columns.sorted_words([*(table["word"] for table in tables.values()), own.index])
     joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
     return joined.assign(**{OWN: columns.look_up(words, own, "")})
 
 
 def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
-    """Add frequencies to the joined lists, and the base of each form for which the lists name none.
+    """Return the joined lists with frequencies, and with the base of each form for which the lists name no base.
 
-    A word with a sense of its own in WordNet is no form of a word of larger lists: *tiger* is not made from *tige*.
+    A word that has its own sense in WordNet does not count as a form of a word that only larger lists have: *tiger* is
+    not a form of *tige*.
     """
     defaults = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
     found = columns.look_up_rows(joined["word"], frequencies.set_index("word"), defaults)
@@ -91,7 +94,7 @@ def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataF
 
 
 def add_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answers: Iterable[str]) -> pd.DataFrame:
-    """Make the table `vocabulary`: the lexicon, and the answers of puzzles that occur in English texts but are in no
+    """Return the table `vocabulary`: the lexicon, plus the answers of puzzles that occur in English texts but are in no
     list."""
     words = columns.sorted_words([answers])
     unlisted_words = words[~columns.is_in(words, lexicon["word"])]
@@ -102,12 +105,12 @@ def add_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answers
 
 
 def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:
-    """Return for each row whether any list has the word in any form; wordfreq does not count as a list."""
+    """Return, for each row, whether any list has the word in any form; wordfreq does not count as a list."""
     return (lexicon[list(DEFAULTS)] != pd.Series(DEFAULTS)).any(axis=1)
 
 
 def is_common(lexicon: pd.DataFrame) -> pd.Series:
-    """Return for each row whether a list has the word as a common word: not only as a name or an abbreviation."""
+    """Return, for each row, whether a list has the word as a common word, not only as a name or an abbreviation."""
     sizes = lexicon[["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]]
     in_scowl = sizes.min(axis=1) < NO_SIZE
     in_wordnet = lexicon["wordnet_senses"] > 0

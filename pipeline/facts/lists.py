@@ -1,7 +1,8 @@
-"""The word lists of the lexicon: defines them, and reads the files of `data/raw/lexicon/`, which `lexicon/` builds.
+"""Defines the word lists of the lexicon, and reads the files of `data/raw/lexicon/`, which `lexicon/` builds.
 
 Every list is one compressed table with its license text; `glosses.csv.gz` has WordNet's definitions. `sources.csv` has
-the lists with their versions, and `lines.csv` counts the lines that broke a rule. docs/EXTENDING.md adds a list.
+the lists with their versions, and `lines.csv` counts the lines that broke a rule. docs/EXTENDING.md explains how to add
+a list.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from pipeline.tables import columns, frames
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A list of the lexicon, whose table `lexicon/` builds.
+    """A list of the lexicon. `lexicon/` builds its table.
 
-    `integer_columns` are the columns of its table that are whole numbers. `attributes(table)` returns a table,
-    indexed by word, with the columns that the list adds to the lexicon, and `defaults` has their values for words that
-    it does not have.
+    `integer_columns` are the columns of the table that have whole numbers. `attributes(table)` returns a table, indexed
+    by word, with the columns that the list adds to the lexicon. `defaults` has the values of these columns for words
+    that are not in the list.
     """
 
     name: str
@@ -39,7 +40,7 @@ class WordList:
 
 
 def _scowl(table: pd.DataFrame) -> pd.DataFrame:
-    """Return each word's smallest size by kind, region and spelling, and its lowest level of a variant spelling."""
+    """Return each word's smallest size by kind, region and spelling, and its lowest level as a variant spelling."""
     is_usual = table["variant"] == 0
     is_american = table["region"].isin(["english", "american"])
     is_word = table["kind"].isin(["words", "accented"])
@@ -59,7 +60,7 @@ def _scowl(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _wordnet(table: pd.DataFrame) -> pd.DataFrame:
-    """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
+    """Return the parts of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
     named = {name: f"wordnet_{name}" for name in ("senses", "tagged", "capitalised", "pos", "labels")}
     return table.set_index("word").rename(columns={**named, "base": "lemma"})
 
@@ -118,11 +119,11 @@ LISTS: tuple[WordList, ...] = (
     ),
 )
 REPAIR = Message(Command("init"), " brings it back.")
-"""The end of the messages about damaged files."""
+"""The end of the messages about missing and damaged files."""
 GLOSSES = "glosses.csv.gz"
-"""WordNet's definitions, in the rows that `play/glosses` reads."""
+"""The file with WordNet's definitions, which `play/glosses` reads."""
 OWN = "own"
-"""The column of the lexicon with the lists of the user that have a word, separated by blanks."""
+"""The column of the lexicon with the names of the user's lists that have a word, separated by blanks."""
 DEFAULTS: dict[str, object] = {
     **{column: default for word_list in LISTS for column, default in word_list.defaults.items()},
     OWN: "",
@@ -131,12 +132,12 @@ DEFAULTS: dict[str, object] = {
 
 
 def tables(files: Files) -> dict[str, pd.DataFrame]:
-    """Read the table of each list, by name, from the files of `raw/lexicon/`; raise DataError for damaged files."""
+    """Return the table of each list, by name, from the files of `raw/lexicon/`; raise DataError for damaged files."""
     return {word_list.name: _table(word_list, files) for word_list in LISTS}
 
 
 def _table(word_list: WordList, files: Files) -> pd.DataFrame:
-    """Read the table of a list, with its columns of whole numbers as such."""
+    """Return the table of a list, with the right types."""
     name = f"{word_list.name}.csv.gz"
     data = _file(files, name)
     with _reading(name):
@@ -145,8 +146,8 @@ def _table(word_list: WordList, files: Files) -> pd.DataFrame:
 
 
 def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return every column that the lists add to the lexicon, one row for each of the words; raise DataError for a
-    damaged table."""
+    """Return every column that the lists add to the lexicon, one row for each word; raise DataError for a damaged
+    table."""
     found = []
     for word_list in LISTS:
         with _reading(f"{word_list.name}.csv.gz"):
@@ -157,7 +158,7 @@ def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataF
 
 @contextlib.contextmanager
 def _reading(name: str) -> Iterator[None]:
-    """Raise DataError for a file of the lexicon if it cannot be read."""
+    """Raise DataError if the block fails to read a file of the lexicon."""
     try:
         yield
     except (DataError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
@@ -171,7 +172,7 @@ def _file(files: Files, name: str) -> bytes:
 
 
 def sources(files: Files) -> pd.DataFrame:
-    """Read the lists of the lexicon: list, title, version, licence, home, origin."""
+    """Return the lists of the lexicon as a table: list, title, version, licence, home, origin."""
     return frames.read_csv(_file(files, "sources.csv"), "raw/lexicon/sources.csv")
 
 
@@ -192,8 +193,8 @@ def glosses(files: Files) -> str:
 
 
 def digest(files: Files, own: Mapping[str, OwnList]) -> str:
-    """Return a checksum of the word lists of the estimates: those of `raw/lexicon/` but our own, which only adds
-    candidates, and those of the user by name."""
+    """Return a checksum of the word lists that the estimates depend on: those of `raw/lexicon/`, except our own, which
+    only adds candidates, and the user's lists with their names."""
     digests = {}
     for word_list in LISTS:
         if word_list.name != "modern":
@@ -205,7 +206,7 @@ def digest(files: Files, own: Mapping[str, OwnList]) -> str:
 
 
 def changed_files(files: Files) -> Iterator[tuple[str, str]]:
-    """Yield (file, fault) for the files that do not match SHA256SUMS."""
+    """Yield the name and the fault of each file that does not match SHA256SUMS."""
     digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
     for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
@@ -213,4 +214,4 @@ def changed_files(files: Files) -> Iterator[tuple[str, str]]:
         elif name not in digests:
             yield name, f"it is not in {reader.SUMS}; {REPAIR}"
         elif reader.sha256(files[name]) != digests[name]:
-            yield name, f"its checksum is not the one in {reader.SUMS}; {REPAIR}"
+            yield name, f"its checksum differs from the one in {reader.SUMS}; {REPAIR}"

@@ -1,7 +1,7 @@
-"""Merge: makes facts from the official days of many sources: one puzzle per date, and the trials of every word.
+"""Merges the official days of many sources into facts: one puzzle per date, and the trials of every word.
 
-A *trial* records that a word was possible on a date, and whether it was accepted. The mask index finds all trials of
-all candidates in about a second; everything else is a group-by of this one table.
+A *trial* records that a word was possible on a date, and whether it was accepted. The index of masks finds all trials
+of all candidates in about a second; all other facts about words are sums over this one table.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from pipeline.violations import Finding
 from pipeline.words import GAME, count
 
 OPEN_WORDS = 3
-"""The maximum number of words of a day that wait because sources differ on them; a day with more is held as a whole."""
+"""The maximum number of words of a day on which sources can differ while only these words wait. If sources differ on
+more words, the whole day is held."""
 UNTRUSTED = 99
-"""The rank of a source that is not in the registry, after all others."""
+"""The rank of a source that is not in the registry. It comes after all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """The tables puzzles, answers and conflicts: one puzzle per date, and where its sources differ."""
+    """The tables puzzles, answers and conflicts: one puzzle per date, its answers, and where its sources differ."""
 
     puzzles: pd.DataFrame
     answers: pd.DataFrame
@@ -39,13 +40,13 @@ class Reconciled:
 def reconcile(
     days: Iterable[SourceDay], trust: Mapping[str, int], settled: Collection[SourceDate] = frozenset()
 ) -> Reconciled:
-    """Choose one puzzle per date.
+    """Return one puzzle per date, its answers, and the differences between its sources.
 
-    For each source and date the last capture is used, because it corrects earlier ones. For each date only settled
-    lists are used, if there are any: lists that were captured after they could no longer grow. If two trusted sources
-    agree against fewer others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays
-    `open`. Every difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of
-    an answer.
+    For each source and date, the last capture is used, because it corrects earlier ones. For each date, only settled
+    lists are used if there are any. A list is settled if it was captured when it could no longer grow. If two trusted
+    sources agree and fewer trusted sources disagree, the two win. Otherwise the most trusted source (lowest rank) is
+    used, and the conflict stays `open`. Every difference is a row of conflicts; its `subject` is the word, or
+    "letters". `vouched` counts the sources of an answer.
     """
     versions_by_date: dict[str, dict[str, Day]] = {}
     conflicts: list[dict[str, object]] = []
@@ -89,7 +90,7 @@ class _Version:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The source that is used for a date, the day as the sources together have it, and the subjects that stay open."""
+    """The source that is used for a date, the day on which the sources agree, and the subjects that stay open."""
 
     source: str
     day: Day
@@ -97,7 +98,7 @@ class _Chosen:
 
 
 def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
-    """Choose the day: two trusted sources outvote fewer others; otherwise the most trusted source is used."""
+    """Return the version to use: a majority of the trusted sources wins; otherwise the most trusted source is used."""
     ranked = sorted(versions, key=lambda source: (trust.get(source, UNTRUSTED), source))
     voters = [source for source in ranked if source in trust] or ranked[:1]
     puzzle_votes = Counter(versions[source].puzzle for source in voters).most_common(2)
@@ -130,10 +131,10 @@ def _conflicts_of_date(
             continue
         undecided = chosen.undecided
         if source not in usable_versions:
-            outcome = f"the list of {source} is not settled and does not count"
+            outcome = f"the list of {source} is not final yet and does not count"
             undecided = frozenset()
         elif source in trust:
-            outcome = "two agree"
+            outcome = "two sources agree"
         else:
             outcome = f"{chosen.source} is trusted more"
         conflicts += _differences(used, _Version(source, day), undecided, outcome)
@@ -143,11 +144,12 @@ def _conflicts_of_date(
 def _differences(
     used: _Version, compared: _Version, undecided: frozenset[str], outcome: str
 ) -> list[dict[str, object]]:
-    """Return the differences between the version that is used and another; `outcome` is that of decided ones."""
+    """Return the differences between the version that is used and another one. `outcome` says, for messages, how
+    differences that are not open were decided."""
     sources = {"date": used.day.date, "source_a": used.source, "source_b": compared.source}
     if compared.day.puzzle != used.day.puzzle:
         detail = (
-            f"{used.source} has {used.day.puzzle.letters}, {compared.source} has {compared.day.puzzle.letters}; "
+            f"{used.source} has {used.day.puzzle.letters}, but {compared.source} has {compared.day.puzzle.letters}; "
             f"{used.source} is used"
         )
         return [{**sources, "subject": "letters", "detail": detail, "open": "letters" in undecided}]
@@ -155,13 +157,13 @@ def _differences(
     for has_word, lacks_word in ((used, compared), (compared, used)):
         for word in sorted(set(has_word.day.answers) - set(lacks_word.day.answers)):
             what_happens = "the word waits" if word in undecided else outcome
-            detail = f"{has_word.source} has it, {lacks_word.source} does not; {what_happens}"
+            detail = f"{has_word.source} has it, but {lacks_word.source} does not; {what_happens}"
             rows.append({**sources, "subject": word, "detail": detail, "open": word in undecided})
     return rows
 
 
 def reported(days: Iterable[SourceDay], conflicts: pd.DataFrame) -> pd.DataFrame:
-    """Return the last version of each source, of the dates on which a difference is open: the table `reported`."""
+    """Return the table `reported`: the last version of each source, for the dates on which a difference is open."""
     open_dates = set(conflicts["date"][conflicts["open"]])
     last_version = {(day.date, source): day for source, day in days if day.date in open_dates}
     rows = [
@@ -178,13 +180,14 @@ def reported(days: Iterable[SourceDay], conflicts: pd.DataFrame) -> pd.DataFrame
 
 
 def unresolved_days(conflicts: pd.DataFrame) -> dict[str, str]:
-    """Return the dates on which sources differ too much to be used, each with the difference."""
+    """Return the dates that are held because sources differ too much, each with the difference as text."""
     is_open = conflicts[conflicts["open"]].drop_duplicates(["date", "subject"])
     is_letters = is_open["subject"] == "letters"
     explanations = {}
     for date, number_of_words in is_open[~is_letters].groupby("date").size().items():
         if number_of_words > OPEN_WORDS:
-            explanations[str(date)] = f"sources differ on {count(number_of_words, 'word')}, more than {OPEN_WORDS}"
+            difference = f"sources differ on {count(number_of_words, 'word')}, which is more than {OPEN_WORDS}"
+            explanations[str(date)] = difference
     for date in is_open["date"][is_letters]:
         explanations[date] = "sources differ on the letters"
     return explanations
@@ -197,7 +200,7 @@ def disputed_words(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
 
 
 def refused_and_accepted(days: Iterable[SourceDay]) -> list[Finding]:
-    """Report words that one source lists as refused on a day on which another source accepted them."""
+    """Return a finding for each word that one source lists as refused on a day on which another source accepts it."""
     last_versions: dict[str, dict[str, Day]] = {}
     for source, day in days:
         last_versions.setdefault(day.date, {})[source] = day
@@ -208,16 +211,16 @@ def refused_and_accepted(days: Iterable[SourceDay]) -> list[Finding]:
             for word in versions[source].refused:
                 accepting = [other for other in answers_of if word in answers_of[other]]
                 if accepting:
-                    detail = f"{source} lists it as refused, {', '.join(accepting)} accepted it"
+                    detail = f"{source} lists it as refused, but {', '.join(accepting)} accepted it"
                     findings.append(Finding("refused-and-accepted", f"{date} {word}", detail))
     return findings
 
 
 def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Return the words to consider: the lexicon's common words, and every word that was ever an answer.
+    """Return the words to consider: the common words of the lexicon, and every word that was ever an answer.
 
-    `known` is whether any list has the word, or the base of which it is an inflected form. An answer that is not known
-    waits for a second source.
+    `known` is whether any list has the word itself or a base of which it is an inflected form. An answer that is not
+    known waits for a second source.
     """
     common_words = lexicon["word"][is_common(lexicon)]
     other_answers = columns.sorted_words([answered])
@@ -232,15 +235,17 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
 
 
 def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:
-    """Try every candidate in every puzzle: one row for each word that the letters can spell, accepted or not.
+    """Return the trials of all candidates: one row for each word that the letters of a puzzle can spell, accepted or
+    not.
 
-    A puzzle's letters have 64 subsets with the center. Each is looked up in the masks of the candidates, for all
-    puzzles at once, so the time grows with the puzzles and trials, but hardly with the candidates.
+    A puzzle's letters have 64 subsets that include the center. Each subset is looked up among the masks of the
+    candidates, for all puzzles at once. So the time grows with the number of puzzles and trials, but hardly with the
+    number of candidates.
     """
     dates, words = puzzles["date"], candidates["word"]
     masks_of_words = pd.DataFrame({"mask": columns.masks(words), "word": np.arange(len(words))})
     possible = _subsets(puzzles).merge(masks_of_words, on="mask")
-    # one trial is the number `puzzle * len(words) + word`, so a sort brings trials in the order of the table
+    # each trial is the number `puzzle * len(words) + word`, so sorting the numbers gives the order of the table
     trial = np.sort(possible["puzzle"] * len(words) + possible["word"])
     puzzle, word = np.divmod(trial, len(words))
     answered_puzzle = columns.positions(answers["date"], dates)
@@ -256,7 +261,8 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
 
 
 def _subsets(puzzles: pd.DataFrame) -> pd.DataFrame:
-    """Return the mask of each subset of a puzzle's letters that has the center: columns puzzle (its row), mask."""
+    """Return the mask of each subset of a puzzle's letters that includes the center, as a table with the columns puzzle
+    (its row) and mask."""
     masks = [columns.masks(puzzles["center"])]
     for place in range(GAME.letter_count - 1):
         letter = columns.masks(puzzles["outer"].str[place])

@@ -1,7 +1,7 @@
-"""Lists of the user: word lists that a user added to a workspace, each used as a list of common words.
+"""The user's own lists: word lists that a user added to a workspace. Each is used as a list of common words.
 
-Each list is a folder `raw/lists/NAME/` with the original files and `receipt.csv`, one row per file. A release names
-each list with its license, and `bee check` prints a warning about it.
+Each list is a folder `raw/lists/NAME/` with the original files and `receipt.csv`, which has one row per file. A release
+names each list with its license, and `bee check` prints a warning about it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOURCE_COLUMNS = ["list", "title", "version", "licence", "home", "origin"]
 
 @dataclass(frozen=True, slots=True)
 class OwnList:
-    """A list of the user: its playable words, the lines that broke a rule, and the fields of its receipt."""
+    """One of the user's lists: its playable words, the lines that broke a rule, and the fields of its receipt."""
 
     name: str
     words: tuple[str, ...]
@@ -34,25 +34,27 @@ class OwnList:
 
 
 def decode(files: Files) -> dict[str, OwnList]:
-    """Read the lists, A to Z by name, from files whose paths end in `NAME/file`; raise DataError for a damaged one."""
+    """Return the lists, A to Z by name, from files whose paths end in `NAME/file`; raise DataError for a damaged
+    list."""
     own_lists = [_read(path, files) for path in files if path.endswith(f"/{RECEIPT}")]
     return {own_list.name: own_list for own_list in sorted(own_lists, key=lambda own_list: own_list.name)}
 
 
 def _read(receipt: str, files: Files) -> OwnList:
-    """Read the list with a receipt, from its path and all files; raise DataError if a file is not that of its row."""
+    """Return the list that a receipt describes, from the path of the receipt and all files. Raise DataError if a file
+    does not match its row."""
     name = receipt.split("/")[-2]
     folder = receipt.removesuffix(RECEIPT)
     rows = frames.rows(frames.from_text(frames.read_csv(files[receipt], receipt), "list_receipts"))
     if not rows:
-        raise DataError(f"{receipt} names no file; ", Command(f"lists remove {name}"), " removes the list.")
+        raise DataError(f"{receipt} does not name a file; ", Command(f"lists remove {name}"), " removes the list.")
     data = {row["file"]: files.get(folder + row["file"], b"") for row in rows}
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
             raise DataError(
-                f"{folder}{row['file']} is not the file in its receipt; add the list again with its name, {name}, or ",
+                f"{folder}{row['file']} does not match its receipt; add the list again under the name {name}. ",
                 Command(f"lists remove {name}"),
-                " removes it.",
+                " removes the list.",
             )
     word_rows = [row for row in rows if not word_files.is_affix(row["file"])]
     row = word_rows[0] if word_rows else rows[0]
@@ -75,7 +77,7 @@ def list_names(own: pd.Series) -> list[str]:
 
 
 def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
-    """Describe the lists like `lists.sources`: list, title, version, licence, home, origin."""
+    """Return a table of the user's lists with the columns of `lists.sources`."""
     rows = []
     for name, own_list in lists.items():
         title = f"{name} (a list of the user)"
@@ -84,7 +86,7 @@ def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
 
 
 def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
-    """Return the known facts about each list's license, by title."""
+    """Return what is known about the license of each list, by title."""
     texts = {}
     for name, own_list in lists.items():
         texts[f"{name} (a list of the user), {_license(own_list)}"] = (
@@ -95,10 +97,10 @@ def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
 
 
 def warnings(lists: Mapping[str, OwnList]) -> list[tuple[str, str]]:
-    """Return what to consider before publishing a release made with these lists, as (list, sentence)."""
+    """Return, as (list, sentence), what to consider before a release with words of these lists is published."""
     sentences = []
     for name, own_list in lists.items():
-        advice = f"the release has words of {own_list.file} and names it, so publish it only if you may"
+        advice = f"the release contains words of {own_list.file}, so publish it only if you are allowed to"
         sentences.append((name, f"{_license(own_list)}; {advice}"))
     return sentences
 

@@ -1,7 +1,5 @@
-"""The first line of `evidence.csv`: its own checksum, the dates it covers, and the words of them that do not count yet.
-
-Standard library only.
-"""
+"""The first line of `evidence.csv`: a checksum, the dates that the file covers, and the words of these dates that do
+not count yet. Standard library only."""
 
 from __future__ import annotations
 
@@ -18,14 +16,15 @@ from pipeline.words import GAME
 REPAIR = Message(Command("restore"), " brings it back from the last commit or from the program.")
 
 FIRST_DAY, LAST_DAY = datetime.date.fromisoformat(GAME.first_day), datetime.date(2099, 12, 31)
-"""The days that can be in a record. With an end, a forged range of dates cannot fill the memory."""
+"""The first and the last day that can be in a record. The limit keeps a forged range of dates from filling the
+memory."""
 
 WordsByDate = frozenset[tuple[str, str]]
-"""The words that do not count yet, as (date, word)."""
+"""Words that do not count yet, as (date, word)."""
 
 
 def ranges(dates: Iterable[str]) -> str:
-    """Format dates as ranges.
+    """Return dates as ranges in one text.
 
     >>> ranges(["2018-05-09", "2018-05-10", "2018-05-12"])
     '2018-05-09..2018-05-10 2018-05-12..2018-05-12'
@@ -41,7 +40,8 @@ def ranges(dates: Iterable[str]) -> str:
 
 @functools.cache
 def dates(ranges: str) -> frozenset[str]:
-    """Parse the output of `ranges`; raise DataError for days that cannot have a puzzle, or are out of order.
+    """Return the dates of a text like the output of `ranges`. Raise DataError for dates that cannot have a puzzle or
+    are out of order.
 
     >>> sorted(dates("2018-05-09..2018-05-10 2018-05-12..2018-05-12"))
     ['2018-05-09', '2018-05-10', '2018-05-12']
@@ -53,16 +53,18 @@ def dates(ranges: str) -> frozenset[str]:
         try:
             date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
         except ValueError:
-            raise DataError(f'The first line of the evidence has "{span}", which is not a range of dates.') from None
+            raise DataError(f'The first line of evidence.csv has "{span}", which is not a range of dates.') from None
         if not next_day <= date <= end <= LAST_DAY:
-            raise DataError(f'The first line of the evidence has "{span}"; days run from {GAME.first_day} on.')
+            problem = f"but its ranges must be in order and start at {GAME.first_day} or later"
+            raise DataError(f'The first line of evidence.csv has "{span}", {problem}.')
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
         next_day = end + datetime.timedelta(days=1)
     return frozenset(covered)
 
 
 def sealed(covered: Iterable[str], rows: bytes, waiting: WordsByDate = frozenset()) -> bytes:
-    """Add the first line to the rows of the evidence file; its checksum is of the rest of that line and the rows."""
+    """Return the evidence file with these rows and its first line. The checksum covers the rest of that line and the
+    rows."""
     rest_of_line = f" covers {ranges(covered)}"
     if waiting:
         rest_of_line += " without " + " ".join(f"{date} {word}" for date, word in sorted(waiting))
@@ -72,19 +74,19 @@ def sealed(covered: Iterable[str], rows: bytes, waiting: WordsByDate = frozenset
 
 @dataclass(frozen=True, slots=True)
 class FirstLine:
-    """What the first line of an evidence file says: the dates it covers, and the words that do not count yet."""
+    """The content of the first line of an evidence file: the dates it covers, and the words that do not count yet."""
 
     covered: frozenset[str]
     waiting: WordsByDate
 
 
 def coverage(data: bytes) -> frozenset[str]:
-    """Return the dates that an evidence file covers; raise DataError if its first line or checksum is wrong."""
+    """Return the dates that an evidence file covers; raise DataError if its first line or its checksum is wrong."""
     return opened(data).covered
 
 
 def opened(data: bytes) -> FirstLine:
-    """Check the seal of an evidence file and return its first line; raises like `coverage`."""
+    """Return the first line of an evidence file; raise DataError if that line or its checksum is wrong."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     match = re.match(rb"# sha256 ([0-9a-f]{64})( covers ?([^\n]*?)(?: without ([^\n]*))?\n)", data)
     if not match:

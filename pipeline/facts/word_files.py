@@ -1,6 +1,6 @@
-"""Word files: reads the playable words of any list that a user adds, and counts the lines that broke a rule.
+"""Reads the playable words of any list that a user adds, and counts the lines that broke a rule.
 
-The format is taken from the file's name: text, also with counts, CSV, TSV, JSON, Hunspell, and gzip of each.
+The name of the file determines the format: text, with or without counts, CSV, TSV, JSON, Hunspell, and gzip of each.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pipeline.errors import DataError
 from pipeline.words import rule_broken
 
 MAX_BYTES = 50_000_000
-"""The maximum number of bytes, unpacked. A list of all English words has about 5 MB."""
+"""The maximum size of a file in bytes, decompressed. A list of all English words has about 5 MB."""
 MAX_AFFIXES = 5_000_000
-"""The maximum number of affixes that are tried on the stems of a Hunspell dictionary. American English takes 181,000,
-Swedish 2.7 million."""
+"""The maximum number of affixes that are tried on the stems of a Hunspell dictionary. American English needs 181,000,
+and Swedish needs 2.7 million."""
 MAX_FORM_LENGTH = 100
-"""The length to which the forms of a Hunspell dictionary are cut; no playable word is that long."""
+"""The length to which the forms of a Hunspell dictionary are cut. No playable word is that long."""
 REPEATED = "repeated"
-"""The rule that a line breaks if its word occurred before."""
+"""The rule that a line breaks if an earlier line has the same word."""
 Files = Mapping[str, bytes]
 """The files of a list, by path."""
 RejectedLines = Counter[str]
@@ -67,7 +67,7 @@ def read(files: Files, column: str = "") -> tuple[list[str], RejectedLines]:
     affix_files = [name for name in files if is_affix(name)]
     word_files = [name for name in files if not is_affix(name)]
     if not word_files:
-        raise DataError(f"{', '.join(files)} is an affix file only; name its .dic.")
+        raise DataError(f"{', '.join(files)} is only an affix file; give its .dic file instead.")
     name = word_files[0]
     affixes = files[affix_files[0]] if affix_files else None
     return playable_words(entries(name, files[name], affixes, column))
@@ -77,7 +77,7 @@ def no_words_error(path: str, rejected: RejectedLines) -> DataError:
     """Return the error to raise if no entry of a file is a playable word."""
     broken_rules = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
     is_table = path.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
-    advice = "name the column of the words: --column NAME" if is_table else "give a list with one word per line"
+    advice = "name the column with the words: --column NAME" if is_table else "give a list with one word per line"
     return DataError(f"{path} has no playable word ({broken_rules or 'it is empty'}); {advice}.")
 
 
@@ -91,7 +91,8 @@ def is_affix(file: str) -> bool:
 
 
 def file_name_for_stdin(data: bytes) -> str:
-    """Name a list from standard input by its format: JSON, a table with a column `word` or `words`, or text.
+    """Return a file name for a list from standard input. It has the extension of its format: JSON, a table with a
+    column `word` or `words`, or text.
 
     >>> [file_name_for_stdin(data) for data in (b'["cove"]', b"rank,Word\\n1,cove\\n", b"word\\ncove\\n")]
     ['stdin.json', 'stdin.csv', 'stdin.txt']
@@ -107,7 +108,8 @@ def file_name_for_stdin(data: bytes) -> str:
 
 
 def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = "") -> list[str]:
-    """Return the entries of a list, from its bytes and any affix file, without counts beside them; raise DataError."""
+    """Return the entries of a list, without counts, from its bytes and any affix file; raise DataError for an invalid
+    file."""
     data = unpack(name, data)
     extension = name.lower().removesuffix(".gz").rpartition(".")[2]
     text = _decode(name, data)
@@ -128,7 +130,7 @@ def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = 
 
 
 def without_counts(lines: list[str]) -> list[str]:
-    """Return the entries of a list without numbers beside them if more than half of the lines have one; else unchanged.
+    """Return lines without their numbers if more than half of the lines have a number; otherwise return them unchanged.
 
     >>> without_counts(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"])
     ['the', 'of', 'ice cream', 'cove']
@@ -144,7 +146,7 @@ def without_counts(lines: list[str]) -> list[str]:
 
 
 def _without_numbers(line: str) -> str:
-    """Return a line without its numbers; "" if it has none, or nothing else."""
+    """Return a line without its numbers; "" if it has no number or only numbers."""
     cells = [cell.strip('"') for cell in re.split(r"[\s,;]+", line.strip())]
     words = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
     return " ".join(words) if len(words) < len(cells) else ""
@@ -154,25 +156,26 @@ _NUMBER = re.compile(r"[+-]?\.?\d[\d.,]*([eE][+-]?\d+)?%?")
 
 
 def unpack(name: str, data: bytes) -> bytes:
-    """Unpack a gzip file, and return others unchanged; raise DataError if the file is damaged or too large."""
+    """Return gzip data decompressed, and other data unchanged; raise DataError if it is damaged or too large."""
     if data[:2] == b"\x1f\x8b":
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
                 data = packed.read(MAX_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
-            raise DataError(f"{name} is damaged gzip ({error}); get the file again.") from error
+            raise DataError(f"{name} is a damaged gzip file ({error}); get the file again.") from error
     if len(data) > MAX_BYTES:
-        raise DataError(f"{name} has more than {MAX_BYTES // 1_000_000} MB, unpacked; split it into smaller files.")
+        raise DataError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB when decompressed; split it.")
     return data
 
 
 def _decode(name: str, data: bytes) -> str:
-    """Decode text in UTF-16 with a byte order mark, in UTF-8, or in Windows-1252, the encoding of most older lists."""
+    """Return the text of bytes in UTF-16 with a byte order mark, in UTF-8, or else in Windows-1252, the encoding of
+    most older lists."""
     if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
-            raise DataError(f"{name} begins like UTF-16 and is damaged ({error}); get the file again.") from error
+            raise DataError(f"{name} looks like UTF-16 but is damaged ({error}); get the file again.") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -186,14 +189,14 @@ def _json_entries(name: str, text: str) -> list[str]:
     except (ValueError, RecursionError) as error:
         raise DataError(f"{name} is not JSON ({error}).") from error
     if not isinstance(value, list | dict) or not all(isinstance(entry, str) for entry in value):
-        raise DataError(f"{name} is neither a JSON array of words nor an object whose names are words.")
+        raise DataError(f"{name} is neither a JSON array of words nor an object whose keys are words.")
     return list(value)
 
 
 def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[str]:
-    """Return the cells of a column: the named one, else `word` or `words`, else the only one.
+    """Return the cells of the column with the name `column`, or else `word` or `words`, or else of the only column.
 
-    Without a `delimiter`, it is the most frequent one of the first line.
+    If `delimiter` is "", the comma, semicolon or tab that is most frequent in the first line is used.
     """
     first_line = text.partition("\n")[0]
     delimiter = delimiter or max(",;\t", key=first_line.count)
@@ -210,19 +213,20 @@ def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[s
         return [row[positions[0]] for row in rows[1:] if positions[0] < len(row)]
     if column:
         raise DataError(f'{name} has no column "{column}"; it has {", ".join(header) or "none"}.')
-    if any(map(_NUMBER.fullmatch, header)):  # no header, so words with their counts
+    if any(map(_NUMBER.fullmatch, header)):  # there is no header, so these are words with counts
         return without_counts(["\t".join(row) for row in rows])
     if len(header) > 1:
-        raise DataError(f"{name} has the columns {', '.join(header)}; name the one with the words: --column NAME.")
+        raise DataError(f"{name} has the columns {', '.join(header)}; name the column with the words: --column NAME.")
     return [row[0] for row in rows]
 
 
 def _expand_hunspell(name: str, dictionary: bytes, affixes: bytes) -> Iterator[str]:
-    """Yield every form of a Hunspell dictionary except forbidden forms and compounds, whose number is unlimited."""
+    """Yield every form of a Hunspell dictionary, except forbidden forms and compounds; there are unlimited
+    compounds."""
     from spylls.hunspell import readers
 
     class BytesReader(readers.file_reader.BaseReader):  # type: ignore[misc]
-        """Lines of bytes, for the readers of spylls."""
+        """A reader of bytes instead of a file, for spylls."""
 
         def __init__(self, data: bytes, encoding: str = "cp1252") -> None:
             self.data = data
@@ -251,7 +255,7 @@ def _expand_hunspell(name: str, dictionary: bytes, affixes: bytes) -> Iterator[s
 
 
 class _Expansion:
-    """Applies the affixes of a Hunspell dictionary to its stems, up to a maximum number of affixes."""
+    """The affixes of a Hunspell dictionary, to apply to its stems, up to a maximum number."""
 
     def __init__(self, name: str, rules: Any) -> None:
         """`rules` is the affix file as spylls reads it, and `name` the name of the dictionary."""
@@ -260,7 +264,7 @@ class _Expansion:
         self.affixes_tried = 0
 
     def forms(self, stem: str, flags: set[str], max_suffixes: int = 2) -> Iterator[str]:
-        """Yield the forms of a stem; an affix may have flags of its own, so a second suffix may follow."""
+        """Yield the forms of a stem. An affix can have its own flags, so a second suffix can follow the first."""
         if self.rules.NEEDAFFIX not in flags:
             yield stem
         prefixes = list(self._matching(self.rules.PFX, stem, flags))
@@ -275,7 +279,8 @@ class _Expansion:
             yield from self.forms(form, form_flags, max_suffixes - 1)
 
     def _matching(self, affixes: Mapping[str, Iterable[Any]], stem: str, flags: set[str]) -> Iterator[Any]:
-        """Yield the affixes with one of the flags whose condition the stem meets; raise DataError after too many."""
+        """Yield the affixes that have one of the flags and whose condition the stem meets. Raise DataError if too many
+        affixes were tried."""
         for flag in sorted(flags):
             for affix in affixes.get(flag, ()):
                 self.affixes_tried += 1

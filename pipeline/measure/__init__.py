@@ -1,4 +1,4 @@
-"""Measure: how good the list is and how fast the solver is."""
+"""Measures how good the list is."""
 
 __all__ = "backtest score".split()
 """The modules that other folders may use; all others are internal."""

@@ -1,6 +1,6 @@
-"""Backtest: how accurate the list would have been on puzzles that it had not seen.
+"""Backtest: measures how accurate the list would have been on puzzles that it had not seen.
 
-All opinions are formed again from facts before a cutoff, the list is frozen, and the later puzzles score it. A word
+All opinions are computed again from facts before a cutoff, the list is frozen, and the later puzzles score it. A word
 that is in the tables only because of later answers is removed, because it was not known before the cutoff.
 """
 
@@ -36,7 +36,7 @@ BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class BacktestInput:
-    """The tables that a backtest learns from and scores with; `word_grades` are the grades that people gave, if any."""
+    """The tables that a backtest learns from and scores with. `word_grades` are the grades that people gave, if any."""
 
     lexicon: pd.DataFrame
     puzzles: pd.DataFrame
@@ -51,7 +51,7 @@ TABLES = tuple(field.name for field in fields(BacktestInput))
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The facts known before a cutoff, and the opinions formed from them."""
+    """The facts that were known before a cutoff, and the opinions that follow from them."""
 
     lexicon: pd.DataFrame
     evidence: pd.DataFrame
@@ -66,8 +66,8 @@ class Snapshot:
 
 
 def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
-    """Form all opinions from the facts before a cutoff. Verdicts are left out, because they may be later; grades are
-    not, because they say nothing about what the editor accepts."""
+    """Return all opinions that follow from the facts before a cutoff. Verdicts are left out, because they may be later.
+    Grades are included, because they do not depend on what the editor accepts."""
     answers = data.answers[data.answers["date"] < cutoff]
     accepted = set(answers["word"])
     was_known = is_in_a_list(data.lexicon) | columns.is_in(data.lexicon["word"], accepted)
@@ -95,7 +95,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
 
 
 def trials_since(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFrame:
-    """Return the trials from a cutoff to before `until`, or to the last one: columns date, word, accepted, center."""
+    """Return the trials from a cutoff to before `until`, or to the last trial: columns date, word, accepted, center."""
     trials = data.trials[data.trials["date"] >= cutoff]
     if until:
         trials = trials[trials["date"] < until]
@@ -105,8 +105,8 @@ def trials_since(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFr
 def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
     """Return the lists to compare: ours with and without guesses, the simple rules, and the upper bound.
 
-    The guesses are those of the solver for every set of letters that has no listed pangram. The upper bound knows, for
-    every word that was never tried before, the majority of its `later` trials.
+    The guesses are those of the solver for every letter set that has no listed pangram. The upper bound knows the
+    majority of the `later` trials of every word that was not tried before the cutoff.
     """
     record = snapshot.evidence
     accepted_last = set(record["word"][record["last_accepted"] > record["last_rejected"]])
@@ -125,7 +125,7 @@ def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
 
 
 def _with_guesses(snapshot: Snapshot) -> set[str]:
-    """Return our list with the guesses of the solver: never tried pangrams that are not offensive."""
+    """Return our list with the guesses of the solver: pangrams that were never tried and are not offensive."""
     offensive = snapshot.flags["word"][columns.is_in(snapshot.flags["flag"], UNSAFE_FLAGS)]
     estimates = snapshot.estimates[~columns.is_in(snapshot.estimates["word"], offensive)]
     pangrams = estimates[columns.is_pangram(estimates["word"])]
@@ -134,7 +134,7 @@ def _with_guesses(snapshot: Snapshot) -> set[str]:
 
 
 def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
-    """Yield (cutoff, end) of folds of several months from a first cutoff; the last one ends before `until`.
+    """Yield (cutoff, end) of folds of several months, beginning with a first cutoff. The last fold ends at `until`.
 
     >>> list(folds("2025-01-01", "2025-12-01", 6))
     [('2025-01-01', '2025-07-01'), ('2025-07-01', '2025-12-01')]
@@ -148,15 +148,16 @@ def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Backtest:
-    """The results of a backtest: `trials` as in `score.compare` with list and fold; and `unseen`, the date, word,
-    accepted, p and flags of words that had no trial before their fold."""
+    """The results of a backtest. `trials` has the columns of `score.compare`, and list and fold. `unseen` has the date,
+    word, accepted, p and flags of words that had no trial before their fold."""
 
     trials: pd.DataFrame
     unseen: pd.DataFrame
 
 
 def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
-    """Score the list, simple rules and upper bound on each span (cutoff, end), trained strictly before it."""
+    """Return the results of the list, the simple rules and the upper bound on each span (cutoff, end). They use only
+    facts from before the span."""
     compared, unseen = [], []
     for cutoff, until in spans:
         later = trials_since(data, cutoff, until)
@@ -175,7 +176,7 @@ def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
 
 
 def _unseen(snapshot: Snapshot, later: pd.DataFrame) -> pd.DataFrame:
-    """Return, for each word without an earlier trial, its first later outcome, its p and its flags."""
+    """Return the first later outcome, the p and the flags of each word without an earlier trial."""
     first_trials = later.sort_values("date").drop_duplicates("word")
     flags = columns.join_by_word(snapshot.flags[columns.is_in(snapshot.flags["word"], first_trials["word"])], "flag")
     frame = first_trials.merge(snapshot.estimates[["word", "p"]], on="word", how="inner")
@@ -184,7 +185,7 @@ def _unseen(snapshot: Snapshot, later: pd.DataFrame) -> pd.DataFrame:
 
 
 def average_precision(accepted: pd.Series, p: pd.Series) -> float:
-    """Average the precision at each accepted word, ordered by falling p, then A to Z.
+    """Return the mean of the precision at each accepted word, with words in order of falling p, then A to Z.
 
     >>> average_precision(pd.Series([True, False, True]), pd.Series([0.9, 0.5, 0.4]))
     0.8333333333333333
@@ -195,7 +196,8 @@ def average_precision(accepted: pd.Series, p: pd.Series) -> float:
 
 
 def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
-    """Compare p with the outcomes: columns p (the bin, "0.1 to 0.2"), words, mean p, accepted (share)."""
+    """Return a comparison of p with the outcomes: columns p (the bin, "0.1 to 0.2"), words, mean_p, accepted
+    (share)."""
     labels = [f"{low} to {high}" for low, high in itertools.pairwise(BINS)]
     bins = unseen.groupby(pd.cut(unseen["p"], list(BINS), labels=labels, include_lowest=True), observed=True)
     frame = bins.agg(words=("p", "size"), mean_p=("p", "mean"), accepted=("accepted", "mean"))
@@ -203,8 +205,8 @@ def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
 
 
 def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Count the words that each flag marks and the share that was refused: columns flag, tried, refused, and unseen,
-    refused_unseen for the words of the backtest that had no record when they were estimated."""
+    """Return the number of tried words that each flag marks and the share that was refused: columns flag, tried,
+    refused; and unseen, refused_unseen for the words of the backtest that had no record when they were estimated."""
     outcomes = record.assign(refused=record["last_accepted"] <= record["last_rejected"])[["word", "refused"]]
     marked = flags.merge(outcomes, on="word")
     marked_unseen = unseen.assign(flag=unseen["flags"].str.split(), refused=~unseen["accepted"]).explode("flag")
@@ -215,7 +217,8 @@ def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame)
 
 
 def scores(compared: pd.DataFrame, by: str = "list") -> pd.DataFrame:
-    """Score every list of a backtest, over all its puzzles, or by "month" or a column: columns list, by, puzzles, …"""
+    """Return the scores of every list of a backtest, for each value of the column `by`, which can also be "month":
+    columns list, the column `by`, puzzles, and the other figures of `score.measure`."""
     frame = compared.assign(month=compared["date"].str[:7])
     rows: list[dict[str, object]] = []
     for name, of_list in frame.groupby("list", sort=False):
@@ -225,11 +228,11 @@ def scores(compared: pd.DataFrame, by: str = "list") -> pd.DataFrame:
 
 
 FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", "extra": "extra per puzzle"}
-"""The columns of `scores` that readers see under another name."""
+"""The columns of `scores` that have another name for readers."""
 
 
 def format_scores(frame: pd.DataFrame) -> pd.DataFrame:
-    """Format the figures of `scores`: shares with four digits, the share of exact lists in percent."""
+    """Return the figures of `scores` as text: shares with four digits, and the share of exact lists in percent."""
     intervals = []
     for exact, puzzles in zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True):
         low, high = score.interval(round(exact * puzzles), puzzles)
@@ -245,17 +248,18 @@ def format_scores(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def summarize_unseen(unseen: pd.DataFrame) -> str:
-    """Summarize the quality of p for words that were never tried before."""
+    """Return a sentence about the quality of p for words that were not tried before."""
     precision = average_precision(unseen["accepted"], unseen["p"])
     brier = float(((unseen["p"] - unseen["accepted"]) ** 2).mean())
     return (
-        f"{count(len(unseen), 'word')} possible for the first time, {unseen['accepted'].mean():.1%} accepted: "
-        f"average precision {precision:.4f}, Brier score {brier:.4f}."
+        f"{count(len(unseen), 'word')} possible for the first time, of which {unseen['accepted'].mean():.1%} were "
+        f"accepted; average precision {precision:.4f}, Brier score {brier:.4f}."
     )
 
 
 def worst_words(compared: pd.DataFrame, number: int) -> pd.DataFrame:
-    """List the words that a list gets wrong in the most puzzles, so many on each side: columns word, side, puzzles."""
+    """Return the words that a list gets wrong in the most puzzles, up to `number` on each side: columns word, side,
+    puzzles."""
     counts = {side: compared["word"][compared[side]].value_counts().rename("puzzles") for side in ("missing", "extra")}
     frame = pd.concat(counts, names=["side", "word"]).reset_index()
     frame = frame.sort_values(["puzzles", "word"], ascending=[False, True])
@@ -272,13 +276,14 @@ def default_cutoff(puzzles: pd.DataFrame) -> str:
 
 
 def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFrame:
-    """Measure each list of the user: learn before the cutoff with all lists, and again without this one.
+    """Return the effect of each of the user's own lists: learn from before the cutoff with all lists, and again without
+    that list.
 
-    docs/CURATING.md explains the columns. Raises BeeError if the user has no list.
+    docs/CURATING.md explains the columns. Raises BeeError if the user has no lists.
     """
     own_lists = list_names(data.lexicon[OWN])
     if not own_lists:
-        raise BeeError("There is no list of yours here; ", Command("lists --help"), " says how to add one.")
+        raise BeeError("You have not added any lists; ", Command("lists --help"), " explains how to add one.")
     later = trials_since(data, cutoff, until)
     if later.empty:
         raise BeeError(f"There are no puzzles on disk from {cutoff} on to score.")
@@ -313,7 +318,7 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
 
 
 def _without_own_list(lexicon: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return the lexicon without what one list of the user says."""
+    """Return the lexicon as it would be without one of the user's own lists."""
     cells = []
     for cell in lexicon[OWN]:
         remaining = [list_name for list_name in cell.split() if list_name != name]

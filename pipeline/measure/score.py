@@ -1,4 +1,5 @@
-"""Scores: on which trials a list is right, misses a word, or has an extra word, and the resulting figures."""
+"""Scores: finds the trials on which a list is right, misses a word, or has an extra word, and computes figures from
+them."""
 
 from __future__ import annotations
 
@@ -13,12 +14,13 @@ from pipeline.tables import columns
 
 
 def compare(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
-    """Compare every trial with a list: columns date, center, word, right, missing, extra."""
+    """Return a comparison of every trial with a list: columns date, center, word, right, missing, extra."""
     return _compared(trials, pd.Series(columns.is_in(trials["word"], words), index=trials.index))
 
 
 def compare_daily(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
-    """Do the same for a list that is updated daily: after the first of these trials of a word, its last one decides."""
+    """Return the same as `compare` for a list that is updated daily: after the first of these trials of a word, its
+    previous trial decides."""
     trials = trials.sort_values(["word", "date"])
     previous = trials.groupby("word")["accepted"].shift(1)
     listed = previous.where(previous.notna(), columns.is_in(trials["word"], words)).astype(bool)
@@ -26,7 +28,7 @@ def compare_daily(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
 
 
 def _compared(trials: pd.DataFrame, listed: pd.Series) -> pd.DataFrame:
-    """Compare every trial with whether its word is `listed` then."""
+    """Return the comparison of every trial with whether its word is `listed` on that day."""
     accepted = trials["accepted"]
     return trials[["date", "center", "word"]].assign(
         right=listed & accepted, missing=~listed & accepted, extra=listed & ~accepted
@@ -38,7 +40,8 @@ Z = 1.959964
 
 
 def interval(exact: int, puzzles: int) -> tuple[float, float]:
-    """Return the 95% interval of a share of exact lists: the score interval of Wilson (1927), for few puzzles too.
+    """Return the 95% interval of a share of exact lists: the score interval of Wilson (1927), which also suits few
+    puzzles.
 
     >>> [round(end, 3) for end in interval(8, 10)], interval(0, 0)
     ([0.49, 0.943], (0.0, 1.0))
@@ -53,7 +56,8 @@ def interval(exact: int, puzzles: int) -> tuple[float, float]:
 
 
 def measure(compared: pd.DataFrame) -> dict[str, float]:
-    """Measure a list over trials of `compare`: puzzles, precision, recall, f1, exact, missing and extra per puzzle."""
+    """Return the figures of a list from trials of `compare`: puzzles, precision, recall, f1, exact, and missing and
+    extra per puzzle."""
     right = int(compared["right"].sum())
     missing = int(compared["missing"].sum())
     extra = int(compared["extra"].sum())
@@ -70,7 +74,7 @@ def measure(compared: pd.DataFrame) -> dict[str, float]:
 
 
 def inexact_dates(compared: pd.DataFrame) -> set[str]:
-    """Return the dates on which a list is not exact, of trials of `compare`."""
+    """Return the dates on which a list is not exact, from trials of `compare`."""
     return set(compared["date"][compared["missing"] | compared["extra"]])
 
 
@@ -79,13 +83,15 @@ def _f1(right: int, wrong: int) -> float:
 
 
 SPANS = (30, 90, 365)
-"""Lengths of the spans in days, each ending with the last counted day."""
+"""The lengths of the spans in days. Each span ends with the last day that counts."""
 
 
 def summarize_track(track: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the last days of the track record: columns span, days, exact, low, high, expected, missing, extra, f1.
+    """Return a summary of the last days of the track record: columns span, days, exact, low, high, expected, missing,
+    extra, f1.
 
-    `exact` is the share of exact lists, `low` to `high` its 95% interval, and `expected` the share that was predicted.
+    `exact` is the share of exact lists, `low` to `high` is its 95% interval, and `expected` is the share that was
+    predicted.
     """
     if track.empty:
         return pd.DataFrame()
@@ -99,7 +105,7 @@ def summarize_track(track: pd.DataFrame) -> pd.DataFrame:
 
 
 def _summary(days: pd.DataFrame) -> dict[str, object]:
-    """Summarize days of the track record."""
+    """Return the figures of days of the track record."""
     low, high = interval(int(days["exact"].sum()), len(days))
     right = int((days["answers"] - days["missing"]).sum())
     wrong = int((days["missing"] + days["extra"]).sum())
@@ -116,11 +122,12 @@ def _summary(days: pd.DataFrame) -> dict[str, object]:
 
 
 RELEASE_SHARE = 0.99
-"""From this share on a list is taken for a release of ours; the nearest public list shares 0.9 of its words with us."""
+"""The share of common words from which a list counts as one of our releases. The nearest public list shares 0.9 of its
+words with ours."""
 
 
 def is_release(words: set[str], released: set[str]) -> bool:
-    """Say whether a list is a release, whole or half of it, as it is or a little older.
+    """Return whether a list is a release or at least half of one, of the current or a slightly older version.
 
     >>> is_release({"cove", "cave"}, {"cove", "cave", "octave", "vacate"})
     True
@@ -133,7 +140,7 @@ def is_release(words: set[str], released: set[str]) -> bool:
 def audit(
     puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
 ) -> pd.DataFrame:
-    """Score any word list on official puzzles from `since` to before `until`; columns as in `compare`."""
+    """Return the comparison of any word list with official puzzles from `since` to before `until`, as in `compare`."""
     chosen = puzzles[puzzles["date"] >= since]
     if until:
         chosen = chosen[chosen["date"] < until]
@@ -145,11 +152,12 @@ def audit(
 
 
 OUTCOMES = ("right", "wrong", "not tried")
-"""What became of a verdict: the last trial after its day agrees with it or not, or there is none."""
+"""The outcomes of a verdict: the last trial after its day agrees with it, or disagrees, or there is no such trial."""
 
 
 def verdict_outcomes(verdicts: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
-    """Compare each verdict with the trials after its day: the columns of `verdicts`, trials, accepted, outcome."""
+    """Return a comparison of each verdict with the trials after its day: the columns of `verdicts`, trials, accepted,
+    outcome."""
     trials = merge.trials(puzzles, answers, verdicts[["word"]]).merge(verdicts, on="word")
     later = trials[trials["date"] > trials["on"]].sort_values("date").groupby("word")["accepted"]
     frame = verdicts.join(later.agg(trials="size", accepted="sum", last="last"), on="word")
@@ -162,7 +170,8 @@ def verdict_outcomes(verdicts: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.
 
 
 def count_outcomes(verdicts: pd.DataFrame, by: str) -> pd.DataFrame:
-    """Count the outcomes of verdicts by person or by reason: columns by, verdicts, right, wrong, not tried."""
+    """Return the numbers of outcomes of verdicts, for each value of the column `by`: columns `by`, verdicts, right,
+    wrong, not tried."""
     counts = pd.crosstab(verdicts[by], verdicts["outcome"]).reindex(columns=list(OUTCOMES), fill_value=0)
     counts.insert(0, "verdicts", counts.sum(axis=1))
     return counts.rename_axis(columns=None).sort_values(["verdicts", by], ascending=[False, True]).reset_index()

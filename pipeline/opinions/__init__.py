@@ -1,4 +1,4 @@
-"""Opinions: what is computed for every word, and the resulting tier. Pure: frames in, frames out."""
+"""Opinions: what is computed for every word, and the resulting tier. The functions are pure: frames in, frames out."""
 
 __all__ = (
     "bounds catalog constancy decide estimate families flag model reasons relatives usage why word_relations".split()

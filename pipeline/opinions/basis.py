@@ -1,7 +1,8 @@
-"""Basis: says in words what raised and what lowered the p of a word, against a word that one knows nothing of.
+"""Basis: says in words what raises and what lowers the p of a word, compared with a word about which nothing is known.
 
-Such a word has in every column the mean of all tried words, and so about their share of accepted ones as its p. Columns
-that have one reason together are a group; `phrases` says what each group can say, and of which words it is true.
+The unknown word has in every column the mean of all tried words, so its p is about the share of tried words that were
+accepted. Columns that share one reason are a group. `phrases` has what each group can say, and for which words it is
+true.
 """
 
 from __future__ import annotations
@@ -26,20 +27,21 @@ GROUPS = {
     "base: commoner forms": "forms",
     "relatives: compound": "compound",
 }
-"""The groups of columns, by the name of a column or by the first part of it; any other first part is a group itself."""
+"""The group of each column, by its name or by the first part of its name. Any other first part is the name of a
+group."""
 MAX_REASONS = 3
-"""The number of reasons that are named."""
+"""The maximum number of reasons that are named."""
 MIN_DECISIVE = 0.25
-"""A contribution of at least this much below 0, in the logarithm of the odds, can be the one that keeps a word off the
+"""A negative contribution of at least this size, in the logarithm of the odds, can be the one that keeps a word off the
 list."""
 NO_REASON = "nothing speaks clearly for or against it"
-"""The reason of a word of which no phrase is true in the direction of its group."""
+"""The reason for a word for which no phrase is true in the direction of its group."""
 
 Array = npt.NDArray[np.float64]
 
 
 def group_of(column: str) -> str:
-    """Name the group of a column.
+    """Return the group of a column.
 
     >>> [group_of(column) for column in ("size: 35", "base: commoner forms", "shape: un-", "shape: -able", "pangram")]
     ['dictionaries', 'forms', 'beginning', 'ending', 'pangram']
@@ -61,10 +63,11 @@ def columns_by_group(names: Sequence[str]) -> dict[str, list[int]]:
 
 
 def basis(contributions: Array, groups: Sequence[str], p: Array, facts: Facts) -> list[str]:
-    """Name the three groups that change the p of each word most, + for up and - for down, the deciding one first.
+    """Return, for each word, phrases for the three groups that change its p most, with + for up and - for down. The
+    group that decides the tier comes first.
 
-    `contributions` has a row for each word and a column for each group, above 0 if it raises p; `facts` are those of
-    `phrases`. A group of which no phrase is true in its direction is left out, and the next one is named.
+    `contributions` has a row for each word and a column for each group; a value above 0 raises p. `facts` are those of
+    `phrases`. If no phrase of a group is true in its direction, the next group is named instead.
     """
     texts = np.column_stack([_texts(group, contributions[:, column], facts) for column, group in enumerate(groups)])
     order = _order(np.where(texts != "", contributions, 0.0), p)[:, :MAX_REASONS]
@@ -73,7 +76,7 @@ def basis(contributions: Array, groups: Sequence[str], p: Array, facts: Facts) -
 
 
 def _texts(group: str, contribution: Array, facts: Facts) -> npt.NDArray[np.object_]:
-    """Write what a group says of each word, "" if it contributes nothing or if no phrase is true in its direction."""
+    """Return what a group says about each word; "" if it contributes nothing or no phrase is true in its direction."""
     texts = np.full(len(contribution), "", dtype=object)
     for sign, in_direction in ((UP, contribution > 0), (DOWN, contribution < 0)):
         first_true, phrases = choose(facts, group, sign)
@@ -84,7 +87,8 @@ def _texts(group: str, contribution: Array, facts: Facts) -> npt.NDArray[np.obje
 
 
 def _order(contributions: Array, p: Array) -> npt.NDArray[np.int64]:
-    """Order the groups of each word by the size of their contributions, but the one that decides its tier first."""
+    """Return the order of the groups for each word: the one that decides its tier first, then by size of
+    contribution."""
     listed = p.round(2) >= LIKELY
     toward_tier = np.where(listed, 1, -1)[:, None] * contributions
     rows, strongest = np.arange(len(p)), toward_tier.argmax(axis=1)

@@ -1,11 +1,12 @@
-"""Bounds: limits of p by what puzzles and people said about other forms or spellings of a word.
+"""Bounds: limits of p that follow from what puzzles and people decided on other forms or spellings of a word.
 
 SCOWL marks variant and British spellings. Each is paired with the usual American spelling from which it differs. The
-forms of one word with the same difference are a family, like *analyse* and *analysed*: what was said about some of them
-counts for the others. If every tried spelling of a kind was refused (-our for -or), that counts for the kind.
+forms of one word with the same difference are a family, like *analyse* and *analysed*: the outcomes of some of them
+count for the others. If every tried spelling of a kind was refused (-our for -or), that counts for all spellings of the
+kind.
 
-A form of a refused word is not listed (*turds*), the base of an accepted form is, and so is an everyday form of an
-accepted word (*chides*).
+A form of a refused word is not listed (*turds*). The base of an accepted form is listed, and so is an everyday form of
+an accepted word (*chides*).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import KINDS_BY_P, LIKELY, TIER_OF_VERDICT, UNUSUAL
 
 USUAL = 60
-"""The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
+"""The SCOWL size up to which a word is in ordinary dictionaries. Links to rarer words are mostly accidental."""
 SPELLING_PAIRS = (
     ("ise", "ize"), ("isi", "izi"), ("yse", "yze"), ("ysi", "yzi"), ("our", "or"), ("re", "er"), ("ae", "e"),
     ("oe", "e"), ("ogue", "og"), ("ence", "ense"), ("ll", "l"), ("ss", "s"), ("tt", "t"), ("pp", "p"), ("gg", "g"),
@@ -30,19 +31,21 @@ SPELLING_PAIRS = (
 )  # fmt: skip
 """The differences between two spellings of a word, in either direction, most significant pair first."""
 BEGINNING_PAIRS = (("en", "in"), ("em", "im"), ("ph", "f"))
-"""The same at the beginning of a word."""
+"""The differences at the beginning of a word."""
 ENOUGH = 3
-"""If at least this many variants of a kind were tried and all were refused, untried ones of the kind are limited."""
+"""If at least this many variants of a kind were tried and all were refused, untried variants of the kind are
+limited."""
 FORMS_REFUSED, FORMS_ACCEPTED = 1038, 2
-"""The numbers of forms of refused words, no commoner than these, that puzzles refused and accepted last, up to
-2026-07-24."""
+"""The numbers of forms of refused words that are not more common than these words: those whose last trial refused them,
+and those whose last trial accepted them, up to 2026-07-24."""
 BASES_ACCEPTED, BASES_REFUSED = 1363, 6
-"""The numbers of bases of accepted forms that puzzles accepted and refused last, up to 2026-07-24."""
+"""The numbers of bases of accepted forms whose last trial accepted them, and whose last trial refused them, up to
+2026-07-24."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The most that p can be, or else the least, the reason in words, and the kind of the reason in a decision."""
+    """An upper or a lower limit of p, the reason in words, and the kind of the reason in a decision."""
 
     p: float
     is_upper: bool
@@ -50,30 +53,30 @@ class Bound:
     kind: str = "estimate"
 
     def changes(self, p: float) -> bool:
-        """Return whether p is on the wrong side of the bound."""
+        """Return whether p is beyond the bound."""
         return p > self.p if self.is_upper else p < self.p
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Which words were accepted at their last trial, or kept by a person, and which were refused or dropped. People
-    decided on `judged` words."""
+    """Which words were accepted at their last trial or kept by a person (True), and which were refused or dropped
+    (False). `judged` are the words on which people decided."""
 
     accepted: Mapping[str, bool]
     judged: frozenset[str] = frozenset()
 
     def of(self, words: pd.Series) -> pd.DataFrame:
-        """Return for each word whether it is known to be accepted, and whether it is known to be refused."""
+        """Return, for each word, whether it is known to be accepted and whether it is known to be refused."""
         table = pd.Series(self.accepted, dtype=object)
         found = columns.look_up(words, table, None).to_numpy()
         return pd.DataFrame({"accepted": found == True, "refused": found == False})  # noqa: E712 - None is neither
 
 
 def forms(word_forms: pd.DataFrame, outcomes: Outcomes) -> dict[str, Bound]:
-    """Return the bounds of forms of refused words, of bases of accepted forms and of everyday forms of accepted words.
+    """Return the bounds of forms of refused words, of bases of accepted forms, and of everyday forms of accepted words.
 
-    A form with a sense of its own, or commoner than its base, may be accepted without it. The probabilities follow
-    Laplace's rule, as in `spellings`.
+    A form that has a sense of its own, or is more common than its base, may be accepted although its base is refused.
+    The probabilities follow Laplace's rule, as in `of_spellings`.
     """
     of_form, of_base = outcomes.of(word_forms["form"]), outcomes.of(word_forms["base"])
     speaks_for_base = (word_forms["pure"] | word_forms["verbal"]).to_numpy() & of_form["accepted"].to_numpy()
@@ -103,7 +106,8 @@ def forms(word_forms: pd.DataFrame, outcomes: Outcomes) -> dict[str, Bound]:
 
 
 def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Pair spellings that SCOWL calls variant or British with a usual one: columns variant, usual, differs."""
+    """Return the spellings that SCOWL calls variant or British, each with a usual one: columns variant, usual,
+    differs."""
     other_size = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
     is_usual = lexicon["scowl_size"] <= USUAL
     usual_words = set(lexicon["word"][is_usual].tolist())
@@ -115,8 +119,8 @@ def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def spelling_families(pairs: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
-    """Make the table `spellings` from the pairs of `variants`; `roots` names the word of which a usual spelling is a
-    form, as `relatives.roots`."""
+    """Return the table `spellings` from the pairs of `variants`. `roots` has the word of which a usual spelling is a
+    form, as in `relatives.roots`."""
     root = [roots.get(word, word) for word in pairs["usual"]]
     return frames.check(pairs[["variant", "differs"]].assign(root=pd.Series(root, dtype="str")), "spellings")
 
@@ -124,8 +128,8 @@ def spelling_families(pairs: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataF
 def limits(
     record: pd.DataFrame, verdicts: pd.DataFrame, word_forms: pd.DataFrame, spellings: pd.DataFrame
 ) -> dict[str, Bound]:
-    """Return the bounds of words by what people, or else their last trials, said about other forms and spellings; none
-    of words on which people decided.
+    """Return the bounds that follow from verdicts on other forms and spellings of a word or else from their last
+    trials. Words on which people decided have no bounds.
 
     `record` is the table `evidence`.
     """
@@ -139,7 +143,7 @@ def limits(
 
 
 def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
-    """Limit the p of words without a trial, and round it to two decimals; columns as in the table `estimates`."""
+    """Return the estimates with p limited and rounded to two decimals, with the columns of the table `estimates`."""
     is_by_p = columns.is_in(estimates["kind"], KINDS_BY_P)
     bounded_rows = np.flatnonzero(is_by_p & columns.is_in(estimates["word"], limits))
     bounded = estimates.iloc[bounded_rows]
@@ -157,10 +161,11 @@ def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFram
 
 
 def of_spellings(spellings: pd.DataFrame, accepted: Mapping[str, bool]) -> dict[str, Bound]:
-    """Return the bounds of untried variants in the table `spellings` by their family, else by their kind of spelling.
+    """Return the bounds of untried variants in the table `spellings` by their family, or else by their kind of
+    spelling.
 
-    `accepted` has the outcomes of tried words. After n outcomes of one side the next is of that side with probability
-    (n + 1) / (n + 2): Laplace's rule.
+    `accepted` has the outcomes of tried words. By Laplace's rule, after n equal outcomes the next one is equal with the
+    probability (n + 1) / (n + 2).
     """
     is_tried = np.array([variant in accepted for variant in spellings["variant"]], dtype=np.bool_)
     tried = spellings[is_tried]
@@ -192,7 +197,7 @@ class _Counts:
 
 
 def _counts(tried: pd.DataFrame, by: list[str]) -> dict[tuple[str, ...], _Counts]:
-    """Count the accepted and refused words of each group of spellings."""
+    """Return the numbers of accepted and refused words of each group of spellings."""
     counts = {}
     for key, outcomes in tried.groupby(by)["accepted"]:
         accepted = int(outcomes.sum())
@@ -201,7 +206,8 @@ def _counts(tried: pd.DataFrame, by: list[str]) -> dict[tuple[str, ...], _Counts
 
 
 def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
-    """Return a usual word from which a variant differs in one way, and that difference; None if there is none."""
+    """Return a usual word from which a variant differs in one way, with the difference; None if there is no such
+    word."""
     for pair in BEGINNING_PAIRS:
         for ours, theirs in (pair, pair[::-1]):
             other = theirs + word[len(ours) :]

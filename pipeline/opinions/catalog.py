@@ -1,7 +1,7 @@
-"""The catalog of flags: what each marks, with names and descriptions for people and for the page.
+"""The catalog of flags: what each flag marks, with names and descriptions for people and for the page.
 
-To add a flag, add one entry here. Needs the standard library only, because the page and the exports show the flags; the
-functions get a frame.
+To add a flag, add one entry here. This module needs only the standard library, because the page and the exports use it
+to show the flags. Its functions get a frame.
 """
 
 from __future__ import annotations
@@ -20,19 +20,21 @@ LARGE_SIZE = 70
 RARE_ZIPF = 2.0
 """The Zipf frequency below which a word is rare: once in ten million words."""
 SELDOM_ZIPF = 1.5
-"""The Zipf frequency below which a word of a smaller list is seldom met: three times in a hundred million words; 92% of
-the official puzzles have a more common pangram."""
+"""The Zipf frequency below which a word of a smaller list is seldom seen: three times in a hundred million words. Of
+the official puzzles, 92% have a more common pangram."""
 UNCOMMON_ZIPF = 3.0
-"""The Zipf frequency below which a technical ending counts, and from which a word of another language does."""
+"""The flag `technical` marks only words below this Zipf frequency; the flag `foreign` marks only words that have at
+least this frequency in another language."""
 FOREIGN_BY = 1.0
-"""By how much a word must be more common in another language to look foreign, in Zipf frequency: ten times."""
+"""How much more common a word must be in another language to look foreign, in Zipf frequency: ten times."""
 
 TECHNICAL_ENDINGS = tuple("ase emia idae itis lysis oid oma osis pathy plasia ploid tomy uria ylene".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A flag: id, severity (strong, fair or note), name, a sentence, and what it marks, with which detail.
+    """A flag: its id, severity (strong, fair or note), name, a sentence, which words it marks, and the detail for each
+    word.
 
     `marks` and `detail` get the rows of the table `lexicon`. `marks` is None for a flag that only people give, in
     `custom/offensive.csv`.
@@ -47,22 +49,22 @@ class Flag:
 
 
 def _fixed_detail(text: str) -> Callable[[pd.DataFrame], str]:
-    """Return the function that gives every marked word the same detail."""
+    """Return a function that gives every marked word the same detail."""
     return lambda _: text
 
 
 def _detail_from(prefix: str, column: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Return the function that gives marked words a cell of their row as a detail."""
+    """Return a function that gives each marked word a cell of its row, after a prefix, as its detail."""
     return lambda frame: prefix + frame[column].astype(str)
 
 
 def _labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Return the function that marks words with a WordNet usage label on some sense."""
+    """Return a function that marks words for which at least one WordNet sense has a label."""
     return lambda frame: frame["wordnet_labels"].str.contains(f"(?:^| ){label}=")
 
 
 def _always_labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Return the function that marks words for which every WordNet sense has a label."""
+    """Return a function that marks words for which every WordNet sense has a label."""
 
     def marks(frame: pd.DataFrame) -> pd.Series:
         labels = frame["wordnet_labels"][frame["wordnet_labels"] != ""]
@@ -74,20 +76,20 @@ def _always_labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
 
 
 def above_all_a_name(frame: pd.DataFrame) -> pd.Series:
-    """Return which words are names with little other sense: SCOWL has the word with a capital in lists at least as
-    small, and WordNet no more senses than with a capital, or one."""
+    """Return which words are mostly names: SCOWL has the capitalized word in a list that is not larger, and WordNet has
+    at most one sense without a capital, or not more than with a capital."""
     name_size, size = _name_size(frame), frame["scowl_size"]
     few_senses = frame["wordnet_senses"] <= frame["wordnet_capitalised"].clip(lower=1)
     return (name_size < NO_SIZE) & (name_size <= size) & (size < NO_SIZE) & few_senses
 
 
 def _name_size(frame: pd.DataFrame) -> pd.Series:
-    """Return the smallest SCOWL size that has the word with a capital."""
+    """Return the smallest SCOWL size that has the word with a capital or as a name."""
     return frame[["scowl_upper", "scowl_name"]].min(axis=1)
 
 
 def _proper(frame: pd.DataFrame) -> pd.Series:
-    """Mark words that the lists have as a name, and hardly as a common word."""
+    """Return which words the lists have as a name and rarely as a common word."""
     without_sense = frame["wordnet_senses"] == 0
     only_scowl_name = (frame["scowl_size"] > 80) & (_name_size(frame) < NO_SIZE)
     only_wordnet_name = (frame["scowl_size"] >= LARGE_SIZE) & (frame["wordnet_capitalised"] > 0)
@@ -96,24 +98,24 @@ def _proper(frame: pd.DataFrame) -> pd.Series:
 
 
 def _technical(frame: pd.DataFrame) -> pd.Series:
-    """Mark words with a scientific ending that are not common."""
+    """Return which words have a scientific ending and are not common."""
     ending = frame["word"].str.endswith(TECHNICAL_ENDINGS)
     return ending & (frame["zipf"] < UNCOMMON_ZIPF) & (frame["scowl_size"] >= 60)
 
 
 def _foreign(frame: pd.DataFrame) -> pd.Series:
-    """Mark words that are much more common in another language."""
+    """Return which words are much more common in another language."""
     more_abroad = frame["zipf_abroad"] - frame["zipf"] >= FOREIGN_BY
     return more_abroad & (frame["scowl_size"] >= 50) & (frame["zipf_abroad"] >= UNCOMMON_ZIPF)
 
 
 def _american_lists(frame: pd.DataFrame) -> pd.Series:
-    """Say whether the largest SCOWL list has the word in American spelling."""
+    """Return the detail of each word: whether the largest SCOWL list has it in American spelling."""
     return (frame["scowl_size"] < NO_SIZE).map({True: "SCOWL 95 only", False: "in no SCOWL list in American spelling"})
 
 
 def _without_sense(frame: pd.DataFrame) -> pd.Series:
-    """Mark words that only large lists have, and without a sense in WordNet."""
+    """Return which words only large lists have and have no sense in WordNet."""
     return (frame["scowl_size"] >= LARGE_SIZE) & (frame["wordnet_senses"] == 0)
 
 
@@ -154,7 +156,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "proper", "strong", "proper noun",
-        "The lists have the word as a capitalized name, and hardly as a common word.",
+        "The lists have the word as a capitalized name and rarely as a common word.",
         _proper, _fixed_detail("known above all with a capital"),
     ),
     Flag(
@@ -186,7 +188,8 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "vulgar", "fair", "strong vulgarity",
-        "A person graded the word as a strong vulgarity, WordNet calls a sense obscene, or two offensive lists agree.",
+        "A person graded the word as a strong vulgarity, WordNet labels one of its senses as obscene, or two lists of "
+        "offensive words agree.",
         lambda frame: _labeled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
         lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
     ),
@@ -197,7 +200,8 @@ FLAGS: tuple[Flag, ...] = (
     Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity.", None, _fixed_detail("")),
     Flag(
         "sensitive", "note", "sensitive",
-        "A person graded the word as a drug or a demeaning term, or WordNet labels every sense as disparaging.",
+        "A person graded the word as the name of a drug or as a demeaning term, or WordNet labels every sense as "
+        "disparaging.",
         _always_labeled("disparagement"), _fixed_detail("WordNet: disparagement"),
     ),
 )  # fmt: skip

@@ -1,8 +1,9 @@
-"""Constancy: how likely the next trial of a tried word has the same outcome as its last one, from its record.
+"""Constancy: the probability that the next trial of a tried word has the same outcome as its last one.
 
-The last trial decides; this gives its reliability, by two logistic regressions, one for words whose last trial accepted
-them and one for refused words. The weights were fitted on all official puzzles up to 2026-07-24, and `bee backtest`
-compares them with the puzzles on disk. They are constants, because a clone without an archive lacks the trials.
+The last trial decides whether a word is listed; the probability says how reliable that is. It comes from two logistic
+regressions, one for words that their last trial accepted and one for words that it refused. The weights are fitted on
+all official puzzles up to 2026-07-24, and `bee backtest` compares them with the puzzles on disk. They are constants,
+because a clone without an archive lacks the trials.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from pipeline.tables import columns, frames
 from pipeline.words import GAME
 
 COLUMNS = ("mixed", "age", "trials", "zipf", "size", "years")
-"""What the probability depends on: whether trials differed; the days since the last one, and their number; the Zipf
-frequency and SCOWL size of the word; the years since the first puzzle."""
+"""What the probability depends on: whether the outcomes of trials differed, the days since the last trial, the number
+of trials, the Zipf frequency and the SCOWL size of the word, and the years since the first puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of a regression: the constant, and one for each of `COLUMNS`; `age` and `trials` are logarithms."""
+    """The weights of a regression: the constant, and one for each of `COLUMNS`. Those of `age` and `trials` apply to
+    the logarithms of these columns."""
 
     constant: float
     mixed: float = 0.0
@@ -44,25 +46,25 @@ WEIGHTS: WeightsByOutcome = {
     False: Weights(constant=3.2188, mixed=-1.9898, age=-0.6496, trials=0.8395, zipf=-0.3946, size=0.0666, years=0.1085),
 }
 SURE = 7.0
-"""The constant if there is no disagreement to learn from: 99.9%."""
+"""The constant that is used if no trials disagree, so that there is nothing to learn from; it means 99.9%."""
 COMMON = 2.5
-"""From this Zipf frequency on a word counts as common in tables."""
+"""From this Zipf frequency on, a word counts as common in tables."""
 TRIAL_BANDS = {"1 trial": 1, "2 to 4 trials": 4, "5 or more trials": 99_999}
-"""Numbers of trials in tables, each with its maximum."""
+"""The bands of numbers of trials in tables, each with its maximum."""
 AGE_BANDS = {"within a year": 365, "1 to 2 years ago": 730, "over 2 years ago": 99_999}
-"""Ages of a last trial, each with its maximum in days."""
+"""The bands of ages of a last trial in tables, each with its maximum in days."""
 RARITY_OF_UNKNOWN_WORD = (0.0, float(NO_SIZE))
-"""Zipf frequency and SCOWL size of a word that is in no list."""
+"""The Zipf frequency and the SCOWL size of a word that is in no list."""
 
 OFFENSIVE_AGING = 3
-"""How many times as fast a single acceptance of an offensive word ages: of 58 such words the next trial refused 3, and
-the log loss falls from 0.26 to 0.22, on all puzzles up to 2026-07-24."""
+"""How many times as fast the acceptance of an offensive word with a single trial ages. The next trial refused 3 of 58
+such words, and the log loss falls from 0.26 to 0.22, on all puzzles up to 2026-07-24."""
 
 
 def agreement(accepted: Any, attributes: Mapping[str, Any], weights: WeightsByOutcome = WEIGHTS) -> Any:
-    """Return the probability that the next trial agrees with a last one of this outcome; numbers or whole columns.
+    """Return the probability that the next trial agrees with a last trial of this outcome, for one word or for columns.
 
-    `attributes` are named as in `COLUMNS`, without logarithms.
+    `attributes` have the names in `COLUMNS`; they are not logarithms.
 
     >>> rare = {"mixed": 0, "age": 800, "trials": 1, "zipf": 0.0, "size": 80, "years": 8.0}
     >>> bool(agreement(True, rare) < agreement(True, {**rare, "trials": 5}))
@@ -79,12 +81,12 @@ def _score(cells: Mapping[str, Any], weights: Weights) -> Any:
 
 
 def years(dates: Any) -> Any:
-    """Return the years from the first puzzle to a date or to a column of dates."""
+    """Return the years from the first puzzle to a date, or to each date of a column."""
     return (pd.to_datetime(dates) - pd.Timestamp(GAME.first_day)) / pd.Timedelta(days=365.25)
 
 
 def rarity(lexicon: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
-    """Return the Zipf frequency and the SCOWL size of words: columns zipf, size, in their order."""
+    """Return the Zipf frequency and the SCOWL size of words, in their order: columns zipf, size."""
     unknown_zipf, unknown_size = RARITY_OF_UNKNOWN_WORD
     defaults = {"zipf": unknown_zipf, "scowl_size": unknown_size}
     found = columns.look_up_rows(words, lexicon.set_index("word"), defaults)
@@ -92,7 +94,7 @@ def rarity(lexicon: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
 
 
 def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, float]]:
-    """Return the `rarity` of words by word."""
+    """Return the `rarity` of words, by word."""
     distinct = words.drop_duplicates().reset_index(drop=True)
     table = rarity(lexicon, distinct)
     pairs_of_numbers = zip(table["zipf"].tolist(), table["size"].tolist(), strict=True)
@@ -102,7 +104,7 @@ def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, 
 def estimate(
     evidence: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame, offensive: Collection[str] = ()
 ) -> pd.DataFrame:
-    """Return for each word of the table `evidence` the probability that its next trial, after the last of the dates
+    """Return, for each word of the table `evidence`, the probability that its next trial, after the last of the dates
     `covered`, accepts it: columns word, p (two decimals), kind, basis. `offensive` are the offensive words."""
     if evidence.empty:
         return frames.empty("estimates")
@@ -139,9 +141,10 @@ def _band_names(numbers: pd.Series, maximum: Mapping[str, int]) -> pd.Series:
 
 
 def successive_trials(trials: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Pair each trial of a word with the previous one: columns date, last (the previous outcome), agreed and `COLUMNS`.
+    """Return each trial of a word with the previous one: columns date, last (the previous outcome), agreed and
+    `COLUMNS`.
 
-    The first trial of a word is in no pair.
+    The first trial of a word has no row.
     """
     frame = trials.sort_values(["word", "date"], ignore_index=True)
     outcomes = frame.groupby("word")["accepted"]
@@ -163,12 +166,12 @@ def successive_trials(trials: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFra
 
 
 def fit(pairs: pd.DataFrame) -> dict[bool, Weights]:
-    """Fit the weights to rows of `successive_trials`."""
+    """Return the weights fitted to rows of `successive_trials`."""
     return {accepted: _fit_outcome(pairs[pairs["last"] == accepted]) for accepted in (True, False)}
 
 
 def _fit_outcome(pairs: pd.DataFrame) -> Weights:
-    """Fit the weights to pairs of trials of which the first ones had the same outcome."""
+    """Return the weights fitted to pairs of trials in which the first trials had the same outcome."""
     if pairs["agreed"].nunique() < 2:
         return Weights(SURE)
     cells = pairs.assign(age=np.log1p(pairs["age"]), trials=np.log1p(pairs["trials"]))[list(COLUMNS)]
@@ -178,8 +181,8 @@ def _fit_outcome(pairs: pd.DataFrame) -> Weights:
 
 
 def measure(pairs: pd.DataFrame, weights: WeightsByOutcome = WEIGHTS) -> pd.DataFrame:
-    """Compare p with the outcomes in rows of `successive_trials`, by kinds of records: columns last, record, words,
-    trials, promised, agreed (shares)."""
+    """Return a comparison of p with the outcomes in rows of `successive_trials`, by kind of record: columns last,
+    record, words, trials, promised, agreed (both are shares)."""
     table = pd.DataFrame(
         {
             "last": pairs["last"].map({True: "accepted", False: "refused"}),
@@ -194,6 +197,6 @@ def measure(pairs: pd.DataFrame, weights: WeightsByOutcome = WEIGHTS) -> pd.Data
 
 
 def reliability(pairs: pd.DataFrame, cutoff: str) -> pd.DataFrame:
-    """Compare what weights fitted before a cutoff promise with the outcomes from then on: columns as in `measure`."""
+    """Return a comparison, as in `measure`, of weights fitted before a cutoff with the outcomes from the cutoff on."""
     early = pairs["date"] < cutoff
     return measure(pairs[~early], fit(pairs[early]))

@@ -1,5 +1,6 @@
-"""Decide: puts each word in one of `words.TIERS` by its verdict, else its record, else its estimate, and gives the
-reason as data: its kind, one of `words.REASONS`, and the details that its sentence is made from (`reasons.sentences`).
+"""Assigns each word one of `words.TIERS` by its verdict, or else by its record, or else by its estimate.
+
+The reason is data: its kind, one of `words.REASONS`, and the details that fill in its sentence (`reasons.sentences`).
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF_VERDICT, UNUSUAL, Reason
 
 P_OF_UNKNOWN_WORD = 0.5
-"""The p of a word without an estimate, which only a verdict can decide, and the least p of a word that a person keeps
-and that no puzzle tried: of 84 words that a reader called ordinary before their first trial, 81 were accepted, and of
-335 alike 175."""
+"""The p of a word without an estimate, which only a verdict can decide. It is also the least p of a word that a person
+keeps and that no puzzle tried. Of 84 words that a reader called ordinary before their first trial, 81 were accepted; of
+335 similar words, 175 were accepted."""
 _COLUMNS = ["word", "tier", "by", "kind", "details"]
 
 
@@ -27,10 +28,10 @@ def decide(
     verdicts: pd.DataFrame,
     unusual_words: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, kind, details, p.
+    """Return the tier of every candidate and of every word with a verdict: columns word, tier, by, kind, details, p.
 
-    `estimates` are shared by forms and spellings of one word (`word_relations.share_estimates`). Only the flags of
-    `NEVER_LISTED` affect decisions: the list does not offer a word of them that was never accepted.
+    `estimates` are those of `word_relations.share_estimates`. Of the flags, only those in `NEVER_LISTED` affect
+    decisions: a word with one of them is not listed if it was never accepted.
     """
     untried = estimates[~columns.is_in(estimates["word"], evidence["word"])].reset_index(drop=True)
     by_estimate = _by_estimate(untried, unusual_words, _never_listed(flags))
@@ -49,9 +50,10 @@ def decide(
 
 
 def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Decide every tried word by its last trial: columns word, tier, by, kind, details.
+    """Return the decision on every tried word by its last trial: columns word, tier, by, kind, details.
 
-    A slur, or a word that no list knows, waits for a second source if only one has reported that it was accepted.
+    A slur, or a word that is in no list, waits for a second source if only one source has reported that it was
+    accepted.
     """
     never_listed = _never_listed(flags)
     slurs = never_listed.index[never_listed == "slur"]
@@ -81,7 +83,7 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
 
 
 def verdict_reason(verdict: str, by: str, on: str, reason: str) -> Reason:
-    """Return the reason of a decision by a person."""
+    """Return the reason for a decision by a person."""
     return Reason("verdict", (verdict, by, on, reason))
 
 
@@ -101,8 +103,8 @@ def _never_listed(flags: pd.DataFrame) -> pd.Series:
 
 
 def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_listed: pd.Series) -> pd.DataFrame:
-    """Decide words without a trial by their estimate, except words that are never listed, and comparatives that nobody
-    says, which wait for a person."""
+    """Return the decisions on words without a trial by their estimates. Words with a grade of `NEVER_LISTED` are not
+    listed, and comparatives that nobody says wait for a person."""
     word, p = estimates["word"], estimates["p"]
     is_estimated = (estimates["kind"] == "estimate").to_numpy()
     is_unusual = _is_unusual(estimates, unusual_words) & is_estimated
@@ -130,7 +132,7 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_lis
 
 
 def _is_unusual(estimates: pd.DataFrame, unusual_words: pd.DataFrame) -> npt.NDArray[np.bool_]:
-    """Return which words are unusual, or a form of an unusual word that its p does not list."""
+    """Return which words are unusual, or are a form of an unusual word whose p is too low for the list."""
     below = estimates["word"][estimates["p"] < UNUSUAL]
     of_word = unusual_words[unusual_words["kind"] == "unusual"]
     of_form = unusual_words[(unusual_words["kind"] == "form") & columns.is_in(unusual_words["base"], below)]
@@ -138,6 +140,6 @@ def _is_unusual(estimates: pd.DataFrame, unusual_words: pd.DataFrame) -> npt.NDA
 
 
 def _tiers(p: pd.Series, is_unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
-    """Return the tier that each p gives."""
+    """Return the tier for each p."""
     needed = np.where(is_unusual, UNUSUAL, LIKELY)
     return np.select([p >= needed, p >= DOUBTFUL], ["likely", "review"], "refused")

@@ -1,7 +1,7 @@
-"""Estimates: the probability that the editor accepts a word that was never possible in a puzzle.
+"""Estimates the probability that the editor accepts a word that was never possible in a puzzle.
 
-The model is a logistic regression, fitted on the last trial of every tried word in two fits. The first uses attributes
-of the word and its bases (`word_features`, `base_features`). The second also uses how much the outcomes of its
+The model is a logistic regression on the last trial of every tried word, in two fits. The first fit uses attributes of
+the word and its bases (`word_features`, `base_features`). The second fit also uses how much the outcomes of its
 relatives differed from the first fit (`relative_features`).
 """
 
@@ -24,13 +24,13 @@ from pipeline.opinions.word_relations import share_estimates, word_relations
 from pipeline.tables import columns, frames
 
 CHUNK = 20_000
-"""The number of rows processed at once for features, so that memory stays small."""
+"""The number of rows that are processed at once for features, to limit memory use."""
 
 
 @dataclass(frozen=True, slots=True)
 class EstimateInput:
-    """What estimates are made from: the lexicon, its tables `links` and `same_stem` from `relatives`, the table
-    `evidence`, and the offensive words with their `grades`, as in the table `offensive_words`."""
+    """The tables from which estimates are made: the lexicon, its tables `links` and `same_stem` (from `relatives`), the
+    table `evidence`, and the `grades` of offensive words (as in the table `offensive_words`)."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
@@ -40,7 +40,8 @@ class EstimateInput:
 
 
 def estimate_input(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.DataFrame | None = None) -> EstimateInput:
-    """Link the words of a lexicon; without `grades`, no word counts as offensive."""
+    """Return the input for a lexicon, with the links between its words. Without `grades`, no word counts as
+    offensive."""
     return EstimateInput(
         lexicon=lexicon,
         links=relatives.link_words(lexicon),
@@ -51,7 +52,8 @@ def estimate_input(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.Dat
 
 
 def fit(data: EstimateInput) -> Model:
-    """Fit the model to the record; without words on both sides there is nothing to learn from, and it has no rows."""
+    """Return the model fitted to the record. It has no rows if no word was accepted or no word was refused, because
+    then there is nothing to learn from."""
     outcomes = _last_outcomes(data)
     rows = _training_rows(data, outcomes)
     accepted = outcomes[rows] == 1
@@ -68,8 +70,8 @@ def fit(data: EstimateInput) -> Model:
 
 
 def fit_added(data: EstimateInput, fitted: Model) -> Model:
-    """Fit only the columns of attributes that a model lacks, and leave its other weights as they are, so that only
-    the words change that have something in these columns."""
+    """Return a model with the columns of attributes that it lacks fitted and its other weights unchanged, so that only
+    words with a value in the new columns change."""
     outcomes = _last_outcomes(data)
     rows = _training_rows(data, outcomes)
     accepted = outcomes[rows] == 1
@@ -88,10 +90,8 @@ def fit_added(data: EstimateInput, fitted: Model) -> Model:
 
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Estimate p for the `words` without a trial.
-
-    Returns the columns word, p (two decimals), basis, kind (one of `words.KINDS_BY_P`).
-    """
+    """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), basis, kind
+    (one of `words.KINDS_BY_P`)."""
     lexicon = data.lexicon
     untried = words[~columns.is_in(words, data.evidence["word"])]
     rows = np.flatnonzero(columns.is_in(lexicon["word"], untried))
@@ -116,13 +116,14 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFra
 
 
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Estimate p like `estimate`, limited by the record of other forms and spellings, and shared by families."""
+    """Return the estimates of `estimate`, limited by the record of other forms and spellings, and shared by
+    families."""
     relations = word_relations(data.lexicon, data.links)
     return share_estimates(estimate(data, fitted, words), data.evidence, frames.empty("verdicts"), relations)
 
 
 def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
-    """Return the p of some rows and its basis: columns word, p, kind, basis; `facts` are about these rows."""
+    """Return the p of some rows with its basis: columns word, p, kind, basis. `facts` are about these rows."""
     weights, constant = fitted.weights_of(features.names, "relatives")
     positions_by_group = columns_by_group(features.names)
     weights_by_group = np.zeros((len(weights), len(positions_by_group)))
@@ -139,7 +140,7 @@ def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers,
 def _tried_relatives(
     data: EstimateInput, fitted: Model, surprise: Array, origin: Origins, rows: columns.Numbers
 ) -> pd.DataFrame:
-    """Name the tried words whose records raise and lower the p of the words in some rows most."""
+    """Return the tried words whose records raise and lower the p of the words in some rows most."""
     influences = relatives.influences(data.links, data.same_stem, surprise, data.lexicon)
     pairs = tried_pairs(influences, origin) + compounds_alike(origin, surprise)
     weights, _ = fitted.weights_of([f"relatives: {relation.relation}" for relation in pairs], "relatives")
@@ -147,7 +148,7 @@ def _tried_relatives(
 
 
 def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outcomes: Array) -> Array:
-    """Return how much the outcome of each tried word differs from the p that its attributes alone give it."""
+    """Return by how much the outcome of each tried word differs from the p that its attributes alone give it."""
     rows = _training_rows(data, outcomes)
     surprise = np.where(outcomes == 1, 1.0, 0.0)
     for start in range(0, len(rows), CHUNK):
@@ -157,20 +158,20 @@ def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outc
 
 
 def _scores(features: FeatureTable, rows: columns.Numbers, fitted: Model, which: str) -> Array:
-    """Return the score of some rows by the weights of the first fit (`attributes`) or the second (`relatives`)."""
+    """Return the score of some rows with the weights of the first fit (`attributes`) or the second (`relatives`)."""
     weights, constant = fitted.weights_of(features.names, which)
     return np.asarray(features.take(rows).astype(np.float64) @ weights + constant)
 
 
 def _last_outcomes(data: EstimateInput) -> Array:
-    """Return the outcome of the last trial of each word of the lexicon: 1, 0, or NaN if there was none."""
+    """Return the outcome of the last trial of each word of the lexicon: 1, 0, or NaN if it has no trial."""
     accepted_last = data.evidence["last_accepted"] > data.evidence["last_rejected"]
     outcome = pd.Series(accepted_last.astype(float).tolist(), index=data.evidence["word"])
     return columns.look_up(data.lexicon["word"], outcome, np.nan).to_numpy(dtype=np.float64)
 
 
 def _training_rows(data: EstimateInput, outcomes: Array) -> columns.Numbers:
-    """Return the rows of the tried words from which the model learns: those that are common words of a list."""
+    """Return the rows of the tried words from which the model learns: those that a list has as common words."""
     return np.flatnonzero(~np.isnan(outcomes) & is_common(data.lexicon).to_numpy(dtype=bool))
 
 
@@ -185,20 +186,22 @@ def _attributes(data: EstimateInput) -> FeatureTable:
 
 
 def _with_relatives(features: FeatureTable, data: EstimateInput, surprise: Array) -> FeatureTable:
-    """Add the features of the second fit: what the records of its relatives say of each word."""
+    """Return the features of the first fit with those of the second: what the records of its relatives say about each
+    word."""
     by_relation = relatives.relative_features(data.links, data.same_stem, surprise, data.lexicon)
     return FeatureTable(data.lexicon, [*features.tables, _in_group("relatives", by_relation)])
 
 
 def _in_group(group: str, features: pd.DataFrame) -> pd.DataFrame:
-    """Put the name of a group before the names of features."""
+    """Return features with the name of a group in front of their names."""
     return features.rename(columns=lambda name: f"{group}: {name}")
 
 
 class FeatureTable:
     """The features of each word, one row per word of the lexicon.
 
-    Its own attributes are computed when rows are asked for, to save memory; those in `tables` are computed before.
+    To save memory, a word's own attributes are computed only when its row is requested. The features in `tables` are
+    computed in advance.
     """
 
     def __init__(self, lexicon: pd.DataFrame, tables: list[pd.DataFrame]):
@@ -209,6 +212,6 @@ class FeatureTable:
             self.names += table.columns.tolist()
 
     def take(self, rows: columns.Numbers) -> Matrix:
-        """Return some rows with all their columns."""
+        """Return the features in some rows, all columns."""
         attributes = word_features(self.lexicon.iloc[rows].reset_index(drop=True)).to_numpy()
         return np.hstack([attributes, *(table.to_numpy()[rows] for table in self.tables)])

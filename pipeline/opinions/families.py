@@ -1,6 +1,7 @@
-"""Families: which words are forms of which base, and what the p of an untried form says about that of its base.
+"""Families: which words are forms of which base, and how untried forms and bases change each other's p.
 
-An editor who accepts a form of a word accepts the word, so an untried base and its untried forms share their estimates.
+An editor who accepts a form of a word also accepts the word, so an untried base and its untried forms share their
+estimates.
 """
 
 from __future__ import annotations
@@ -20,22 +21,25 @@ from pipeline.tables import columns, frames
 from pipeline.words import GAME, KINDS_BY_P, LIKELY
 
 EVERYDAY_SIZE, EVERYDAY_ZIPF = 50, 2.0
-"""A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of accepted words,
-1,345 of 1,354 were accepted, and all 416 whose base was never tried before either, but likely, up to 2026-07-24."""
+"""A form is an everyday word if it has at most this SCOWL size and at least this Zipf frequency. Up to 2026-07-24,
+puzzles accepted 1,345 of 1,354 such forms of accepted words, and all 416 such forms whose base was likely but not tried
+before the form."""
 LEAST, CLOSE = 0.25, 0.4
-"""A form in -s with at least this p is likely if its base is, and if they differ by less than `CLOSE`: of 46 forms in
--s of accepted words, 38 were accepted up to 2026-07-24. The limits are a choice, as hardly any pair was tried together.
-"""
+"""A form in -s whose p is at least `LEAST` is likely if its base is likely and their p differ by less than `CLOSE`. Of
+46 such forms of accepted words, 38 were accepted up to 2026-07-24. The limits are a choice, because hardly any form was
+tried together with its base."""
 _OF_Y = ("ies", "ied", "ier", "iest")
-"""Endings of forms of words in -y or -ie; the lists sometimes name another base, as *campi* for *campier*."""
+"""The endings of forms of words in -y or -ie. The lists sometimes name a wrong base for them, such as *campi* for
+*campier*."""
 
 
 def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Pair words with the base of which they are certainly forms: the table `word_forms`, one row per form.
+    """Return the table `word_forms`: the words that are certainly forms of a base, one row per form.
 
     Columns: form, base, pure (the form has no sense of its own in WordNet), verbal (it ends in -ed or -ing), plural (it
-    ends in -s), everyday, not_commoner_than_base. Left out are forms whose base may be a word that is too short
-    for the lists (*nixed* is of *nix*, not of *nixe*), and words in -er that may name a person or a thing (*potcher*).
+    ends in -s), everyday, not_commoner_than_base. Two kinds of words are left out: forms whose base may be a word that
+    is too short for the lists (*nixed* is a form of *nix*, not of *nixe*), and words in -er that may be the name of a
+    person or a thing (*potcher*).
     """
     inflected = lexicon[lexicon["lemma"] != ""].reset_index(drop=True)
     form, base = inflected["word"], inflected["lemma"]
@@ -60,7 +64,8 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def _may_be_of_short_word(forms: pd.Series) -> columns.Flags:
-    """Return which forms may be of a base that is too short for the lists: *banned* of *ban*, but not *baned*."""
+    """Return which words may be forms of a base that is too short for the lists: *banned* may be one of *ban*, but
+    *baned* may not."""
     bases = all_bases(columns.as_text(forms))
     is_short = np.flatnonzero(pc.less(pc.utf8_length(bases.text), GAME.min_length))
     short_bases = bases.text.take(pa.array(is_short)).to_pylist()
@@ -73,7 +78,7 @@ def _may_be_of_short_word(forms: pd.Series) -> columns.Flags:
 
 
 def _spells_form(base: str, form: str) -> bool:
-    """Return whether a form of a base of three letters is spelled so."""
+    """Return whether a form of a base of three letters can have this spelling."""
     if form == f"{base}es":
         return base.endswith(("s", "x", "z", "o"))
     if base.endswith("e") or form == f"{base}s":
@@ -83,16 +88,17 @@ def _spells_form(base: str, form: str) -> bool:
 
 
 def bind(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Collection[str] = ()) -> pd.DataFrame:
-    """Let untried bases and forms share their p; columns as in the table `estimates`.
+    """Return the estimates after untried bases and forms have shared their p, with the columns of the table
+    `estimates`.
 
-    People decided on the `judged` words, so their p says nothing about others.
+    The p of the `judged` words, on which people decided, does not change other words.
 
-    1. A base gets the mean of its p and that of its likeliest plural or verb form, if that is higher. Over half-years
-       from 2019 to 2026-07-24, that lowers the log loss of such bases from 0.602 to 0.542 for forms in -ed, and from
-       0.432 to 0.426 for plurals; with the p of the form it would be 0.592 and 0.490.
-    2. A form in -s is likely if its base is, and if their p do not differ much (`CLOSE`).
-    3. A form without a sense of its own gets no more p than its base. Of 1,082 such forms of refused bases, 4 were
-       accepted.
+    1. A base gets the mean of its own p and that of its most likely plural or verb form, if this is higher. For
+       half-years from 2019 to 2026-07-24, this lowers the log loss of such bases from 0.602 to 0.542 for forms in -ed,
+       and from 0.432 to 0.426 for plurals. If the base got the p of the form, the loss would be 0.592 and 0.490.
+    2. A form in -s is likely if its base is likely and their p do not differ much (`CLOSE`).
+    3. A form without a sense of its own cannot have a higher p than its base. Of 1,082 such forms of refused bases, 4
+       were accepted.
     4. An everyday form of a likely base is likely.
     """
     pairs = _untried_pairs(estimates, word_forms, judged)
@@ -122,8 +128,8 @@ def bind(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Collection[s
 
 
 def _untried_pairs(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Collection[str]) -> pd.DataFrame:
-    """Choose the pairs of an untried base, which is no form itself, and an untried form; with the rows of both in the
-    estimates as form_row and base_row."""
+    """Return the pairs of an untried base, which is not itself a form, and an untried form. The columns form_row and
+    base_row are their rows in the estimates."""
     is_judged = columns.is_in(word_forms["form"], judged) | columns.is_in(word_forms["base"], judged)
     base_is_form = columns.is_in(word_forms["base"], word_forms["form"])
     form_row = columns.positions(word_forms["form"], estimates["word"])
@@ -135,7 +141,7 @@ def _untried_pairs(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Co
 
 
 class _SharedEstimates:
-    """Estimates that change: their p, and the basis of some rows, which begins with what changed p."""
+    """Estimates that can be changed. The basis of a changed row begins with the reason for the change."""
 
     def __init__(self, estimates: pd.DataFrame) -> None:
         self.estimates = estimates
@@ -143,7 +149,7 @@ class _SharedEstimates:
         self.changed_basis: dict[int, str] = {}
 
     def change(self, rows: np.ndarray, p: np.ndarray | float, phrase: str, relatives: np.ndarray) -> None:
-        """Change the p of some rows because of the words in other rows, which the phrase names."""
+        """Change the p of some rows because of the words in other rows; the phrase names these words."""
         self.p[rows] = p
         own_basis = self.estimates["basis"].array.take(rows).tolist()
         words = self.estimates["word"].array.take(relatives).tolist()
@@ -152,14 +158,15 @@ class _SharedEstimates:
             self.changed_basis[row] = ", ".join([phrase.format(word=word), *other_reasons])
 
     def table(self) -> pd.DataFrame:
-        """Return the estimates as they are now."""
+        """Return the changed estimates."""
         basis = self.estimates["basis"].copy()
         basis.iloc[list(self.changed_basis)] = list(self.changed_basis.values())
         return self.estimates.assign(p=self.p.round(2), basis=basis)
 
 
 def undecided(word: str, word_forms: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:
-    """Return the base and the forms of a word that only estimates decide: those that a verdict on it decides, too."""
+    """Return the base and the forms of a word that are decided by estimates only. A verdict on the word also decides
+    these."""
     base = next(iter(word_forms["base"][word_forms["form"] == word]), word)
     forms = word_forms[word_forms["base"] == base]
     members = {base, *forms["form"][forms["pure"] | forms["verbal"]]} - {word}

@@ -1,4 +1,5 @@
-"""Features: the entries of the word lists, one row per word; a column is named `group: detail`, or by its group."""
+"""Features: the entries of the word lists as numbers, one row per word. A column is named `group: detail`, or only by
+its group."""
 
 from __future__ import annotations
 
@@ -18,14 +19,15 @@ from pipeline.tables.columns import Flags, as_text, is_pangram, look_up, single_
 from pipeline.words import OFFENSIVE
 
 Features = dict[str, npt.ArrayLike]
-"""Features of words by name, each a column with a cell for each word."""
+"""Features of words by name. Each is a column with one cell per word."""
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 BANDS = {
     "never met in texts": 0, "hardly ever met": 1.2, "extremely rare": 1.5, "very rare": 2, "rare": 2.5,
     "uncommon": 3, "fairly common": 3.5, "common": 4, "very common": 4.5, "extremely common": 9,
 }  # fmt: skip
-"""Names of frequency bands, each with its maximum Zipf value: the values of wordfreq are never published."""
+"""The names of frequency bands, each with its maximum Zipf value. The values of wordfreq themselves are not
+published."""
 
 MIN_REST = 3
 """A word has a beginning or ending only if it has at least this many other letters."""
@@ -42,14 +44,15 @@ def band_numbers(zipf: pd.Series) -> npt.NDArray[np.int64]:
 
 
 def word_features(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Compute the attributes of every word of the lexicon."""
+    """Return the attributes of every word of the lexicon."""
     return single_precision(
         _size_features(lexicon) | _frequency_features(lexicon) | _sense_features(lexicon) | _shape_features(lexicon)
     )
 
 
 def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Mark which lists of the user have each word: one column per list, no columns without lists."""
+    """Return which of the user's own lists have each word: one column per list, and no columns if there are no
+    lists."""
     features: Features = {}
     for name in list_names(lexicon[OWN]):
         features[f"own list: {name}"] = [name in cell.split() for cell in lexicon[OWN].tolist()]
@@ -57,13 +60,13 @@ def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def grade_features(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
-    """Mark which words have each offensive grade, as in the table `offensive_words`: one column per grade."""
+    """Return which words have each offensive grade in the table `offensive_words`: one column per grade."""
     grade_of_word = look_up(lexicon["word"], grades.set_index("word")["flag"], "")
     return single_precision({grade: grade_of_word == grade for grade in OFFENSIVE})
 
 
 def _size_features(lexicon: pd.DataFrame) -> Features:
-    """Return in which lists of SCOWL each word is."""
+    """Return which lists of SCOWL each word is in."""
     size, british, variant = lexicon["scowl_size"], lexicon["scowl_british"], lexicon["scowl_variant"]
     features: Features = {f"size: {step}": size == step for step in (*SIZES, NO_SIZE)}
     features["British spelling: 60"] = (british < size) & (british <= 60)
@@ -78,12 +81,12 @@ def _size_features(lexicon: pd.DataFrame) -> Features:
 
 
 def _size_steps(size: pd.Series, group: str, steps: tuple[int, ...]) -> Features:
-    """Return for each step whether a size is above the previous step and up to this one."""
+    """Return, for each step, whether a size is above the previous step and at most this one."""
     return {f"{group}: {step}": (size > previous) & (size <= step) for previous, step in pairwise((0, *steps))}
 
 
 def _frequency_features(lexicon: pd.DataFrame) -> Features:
-    """Return how frequent each word is in English, and how much more in another language."""
+    """Return how frequent each word is in English, and how much more frequent it is in another language."""
     band, zipf, zipf_abroad = band_numbers(lexicon["zipf"]), lexicon["zipf"], lexicon["zipf_abroad"]
     more_abroad = zipf_abroad - zipf
     features: Features = {f"frequency: {name}": band == number for number, name in enumerate(BANDS)}
@@ -95,7 +98,7 @@ def _frequency_features(lexicon: pd.DataFrame) -> Features:
 
 
 def _sense_features(lexicon: pd.DataFrame) -> Features:
-    """Return which senses each word has in WordNet."""
+    """Return what WordNet says about the senses of each word."""
     senses, tagged = lexicon["wordnet_senses"], lexicon["wordnet_tagged"]
     capitalized = lexicon["wordnet_capitalised"]
     features: Features = {
@@ -112,7 +115,7 @@ def _sense_features(lexicon: pd.DataFrame) -> Features:
 
 
 def _shape_features(lexicon: pd.DataFrame) -> Features:
-    """Return what the spelling of each word says."""
+    """Return the features of each word that follow from its spelling."""
     words = lexicon["word"]
     features: Features = {"pangram": is_pangram(words), "shape: inflected": lexicon["lemma"] != ""}
     for beginning, has_beginning in affix_flags(words, BEGINNINGS, at_start=True).items():
@@ -123,7 +126,7 @@ def _shape_features(lexicon: pd.DataFrame) -> Features:
 
 
 def affix_flags(words: pd.Series, affixes: Iterable[str], at_start: bool) -> dict[str, Flags]:
-    """Return for each beginning, or ending, which words have it and at least `MIN_REST` other letters.
+    """Return, for each beginning or ending, which words have it and at least `MIN_REST` other letters.
 
     >>> affix_flags(pd.Series(["unread", "undo"]), ["un"], at_start=True)["un"].tolist()
     [True, False]

@@ -1,5 +1,5 @@
-"""Flags: rules that mark words. A `strong` flag predicts refusal, a `fair` one suggests it, and a `note` only explains;
-the record decides."""
+"""Flags: rules that mark words. A `strong` flag predicts refusal, a `fair` flag suggests it, and a `note` only
+explains. Flags do not decide about tried words; the record does."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pipeline.words import GAME, OFFENSIVE
 
 
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Compute the flags of every common word of the lexicon, of which at most one is offensive, by `grade_words`:
-    columns word, flag, severity, detail. `grades` are the grades that people gave."""
+    """Return the flags of every common word of the lexicon: columns word, flag, severity, detail. A word has at most
+    one offensive flag, which `grade_words` determines. `grades` are the grades that people gave."""
     words = _words_to_flag(lexicon)
     tables = [_marked(words, rule) for rule in FLAGS if rule.id not in OFFENSIVE]
     tables.append(_offensive(words, frames.empty("word_grades") if grades is None else grades))
@@ -27,7 +27,7 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
 
 
 def offensive_words(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
-    """Return the offensive words of the table that `flag` makes, without making all other flags: columns word, flag."""
+    """Return the offensive words of the table `flag`, without computing the other flags: columns word, flag."""
     return frames.check(_offensive(_words_to_flag(lexicon), grades)[["word", "flag"]], "offensive_words")
 
 
@@ -44,7 +44,7 @@ def _marked(words: pd.DataFrame, rule: Flag) -> pd.DataFrame:
 
 
 def _offensive(words: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
-    """Grade words as offensive, by hand, by their bases, and by the lists: columns word, flag, severity, detail."""
+    """Return the offensive words, by hand, by their bases, and by the lists: columns word, flag, severity, detail."""
     by_lists: dict[str, Grade] = {}
     for rule in FLAGS:
         if rule.id in OFFENSIVE:
@@ -63,7 +63,7 @@ DERIVING_SUFFIXES: dict[str, tuple[str, ...]] = {
     "iness": ("y",), "less": ("",), "like": ("",), "ly": ("",), "ily": ("y",), "ness": ("",), "some": ("",),
     "y": ("", "e"), "able": ("", "e"), "ism": ("",), "dom": ("",), "ier": ("y",), "iest": ("y",),
 }  # fmt: skip
-"""Suffixes of derivatives that have the meaning of their base, each with its possible replacements in the base."""
+"""The suffixes of derivatives that share the meaning of their base, each with its possible replacements in the base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,9 @@ class Grade:
 def grade_words(
     lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapping[str, Grade]
 ) -> dict[str, Grade]:
-    """Return the offensive grades of words: those that people graded, and every word of `lemmas` (word to its base or
-    ""). A word has the grade of its lemma, else the most serious one of its possible bases and the lists."""
+    """Return the offensive grades of words: of those that people graded, and of the words of `lemmas`, which has the
+    base of each word or "". A word that no person graded has the grade of its lemma, or else the most serious grade of
+    its possible bases and the lists."""
     grades: dict[str, Grade] = {word: Grade(grade, "graded by hand") for word, grade in by_hand.items()}
     bases_by_word = _possibly_graded(lemmas, [*by_hand, *by_lists])
     for word in sorted(bases_by_word.keys() - by_hand.keys(), key=lambda word: (len(word), word)):
@@ -96,7 +97,7 @@ def grade_words(
 
 
 def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
-    """Return the words of `lemmas` that are graded or derived from such words, each with those it may derive from."""
+    """Return the words of `lemmas` that are graded or derived from graded words, each with its possible bases."""
     words = columns.as_text(lemmas)
     derived = possible_origins(words)
     all_words = pa.concat_arrays([words, columns.as_text(set(graded) - lemmas.keys())])
@@ -122,7 +123,7 @@ def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, 
 
 
 def possible_origins(words: pa.Array) -> PossibleBases:
-    """Find the words of which others may be forms or simple derivatives, by spelling alone.
+    """Return the words of which others may be forms or simple derivatives, judged by spelling alone.
 
     >>> possible_origins(columns.as_text(["bitchiness"])).text.to_pylist()
     ['bitchy', 'bitchi']

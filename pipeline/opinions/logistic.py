@@ -1,6 +1,6 @@
-"""Logistic regression with a ridge penalty: the fit of the estimates, and of how constant a record is.
+"""Logistic regression with a ridge penalty, used for estimates and for the reliability of a record.
 
-Newton's method: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 4.4.1.
+The method is Newton's: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 4.4.1.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 RIDGE = 20.0
-"""Ridge penalty on the weights of standardized columns; values from 5 to 100 give similar results."""
+"""The ridge penalty on the weights of standardized columns. Values from 5 to 100 give similar results."""
 MAX_STEPS, TOLERANCE = 200, 1e-9
-"""The fit ends when no weight changes by more than this, so it is the same on every machine to the digits kept."""
+"""The maximum number of steps, and the tolerance: the fit ends when no weight changes by more than this. So the digits
+that are stored are the same on every machine."""
 SAMPLE, ROUGH_TOLERANCE = 8, 0.1
-"""A sample of one row in this many is enough to find the optimum to within `ROUGH_TOLERANCE`."""
+"""One row in `SAMPLE` is enough to find the optimum to within `ROUGH_TOLERANCE`."""
 SLOW = 0.3
 """If a step is larger than this share of the previous step, the curvature is computed again."""
 NOISE = 1e-6
-"""A rise of the loss by at most this much is ignored as rounding."""
+"""An increase of the loss by at most this much is ignored as a rounding error."""
 BLOCK = 4_096
-"""The number of rows processed at once for the curvature, so that memory stays small."""
+"""The number of rows that are processed at once for the curvature, to limit memory use."""
 
 Matrix = npt.NDArray[np.float32]
 Array = npt.NDArray[np.float64]
@@ -40,7 +41,7 @@ class Fit:
 
 
 def logistic(score: Array) -> Array:
-    """Return the probability for a score, which is the logarithm of the odds."""
+    """Return the probability for a score. A score is the logarithm of the odds."""
     result: Array = 1 / (1 + np.exp(-np.clip(score, -30, 30)))
     return result
 
@@ -48,10 +49,11 @@ def logistic(score: Array) -> Array:
 def fit(
     rows: Matrix, outcomes: Flags, start: Array | None = None, ridge: float = RIDGE, offset: Array | None = None
 ) -> Fit:
-    """Fit the probability of an outcome with a ridge penalty on standardized columns; the constant is not penalized.
+    """Return the fit of the probability of an outcome. The ridge penalty applies to standardized columns, but not to
+    the constant.
 
-    It starts from the standardized weights of an earlier fit on the first columns, or from a fit on a sample of rows.
-    `offset` is added to the score of each row: what columns with fixed weights say of it.
+    The fit starts from `start`, the standardized weights of an earlier fit on the first columns, or else from a fit on
+    a sample of rows. `offset` is added to the score of each row; it is the contribution of columns with fixed weights.
     """
     target = outcomes.astype(np.float64)
     mean = rows.mean(axis=0, dtype=np.float64)
@@ -82,10 +84,11 @@ def _minimize(
     offset: Array | float = 0.0,
     tolerance: float = TOLERANCE,
 ) -> Array:
-    """Take Newton steps until no weight changes by more than `tolerance`; a step that increases the loss is halved.
+    """Return the weights with the smallest loss, by Newton steps until no weight changes by more than `tolerance`. A
+    step that increases the loss is halved.
 
-    The curvature is computed in single precision, and again only when steps stop shrinking fast, to save time. The
-    gradient is always exact, so the optimum does not depend on it.
+    To save time, the curvature is computed in single precision, and computed again only when steps stop shrinking fast.
+    The gradient is always exact, so the optimum does not depend on the precision of the curvature.
     """
     penalty = np.full(design.shape[1], ridge)
     penalty[0] = 1e-9
@@ -118,7 +121,7 @@ def _minimize(
 
 
 def _curvature(design: Array, row_weights: Array) -> Array:
-    """Sum the weighted products of all columns, in single precision."""
+    """Return the sums of the weighted products of all columns, in single precision."""
     total = np.zeros((design.shape[1], design.shape[1]), np.float32)
     for start in range(0, len(design), BLOCK):
         block = slice(start, start + BLOCK)

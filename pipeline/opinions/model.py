@@ -1,7 +1,7 @@
-"""The model: the weights of the estimate, as `custom/model.csv` keeps them, fitted when a person asks.
+"""The model: the weights of the estimate, which are stored in `custom/model.csv` and fitted only when a person asks.
 
-So a new day moves only the words that it tried and their relatives. The first line has a checksum, the dates of the
-record and a checksum of the word lists that the model was fitted on:
+So a new day changes only the estimates of relatives of the words that it tried. The first line has a checksum, the
+dates of the record on which the model was fitted, and a checksum of the word lists with which it was fitted:
 
     # sha256 5d41… fitted on 2018-05-09..2026-07-24 with lists 9a0b…
     name,attributes,relatives,usual
@@ -28,18 +28,20 @@ CONSTANT = "constant"
 NUMBERS = ("attributes", "relatives", "usual")
 """The columns with numbers."""
 DIGITS = 6
-"""The significant digits of a weight."""
+"""The number of significant digits of a weight."""
 PATH = "custom/model.csv"
 FIT = Command("flag --fit all")
-REPAIR = Message(Command("restore --only model.csv"), " brings it back; or delete it, and ", FIT, " makes a new one.")
+REPAIR = Message(Command("restore --only model.csv"), " brings it back. Or delete it; then ", FIT, " makes a new one.")
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Weights by name of a column, the dates of the record that they were fitted on, and the checksum of its lists.
+    """The weights by name of a column, the dates of the record on which they were fitted, and the checksum of the
+    lists.
 
-    `weights` has the weights of the first fit (`attributes`), those of the second, which knows the record of relatives,
-    and the mean of each column over the tried words (`usual`). Without rows, nothing could be learned yet.
+    `weights` has, for each column, the weight of the first fit (`attributes`), the weight of the second fit, which also
+    uses the record of relatives (`relatives`), and the mean of the column over the tried words (`usual`). It has no
+    rows if there was nothing to learn from.
     """
 
     weights: pd.DataFrame
@@ -47,7 +49,7 @@ class Model:
     lists: str = ""
 
     def weights_of(self, names: Sequence[str], which: str) -> tuple[Array, float]:
-        """Return the weights of columns by name, 0 for those that the model does not know, and the constant.
+        """Return the weights of the named columns, 0 for those that the model does not have, and the constant.
 
         `which` is `attributes` for the weights of the first fit, or `relatives` for those of the second.
         """
@@ -55,16 +57,17 @@ class Model:
         return weight.reindex(list(names)).fillna(0.0).to_numpy(), float(weight[CONSTANT])
 
     def means_of(self, names: Sequence[str]) -> Array:
-        """Return the mean of columns by name over the tried words, 0 for those that the model does not know."""
+        """Return the means of the named columns over the tried words, 0 for those that the model does not have."""
         return self.weights.set_index("name")["usual"].reindex(list(names)).fillna(0.0).to_numpy()
 
 
 EMPTY = Model(frames.empty("model"))
-"""The model before there is anything to learn from."""
+"""The model that is used if there is nothing to learn from."""
 
 
 def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
-    """Combine two fits: `names` are the columns of the second, of which the first has the beginning."""
+    """Return the model of two fits. `names` are the columns of the second fit; the first fit has only the first of
+    them."""
     first_weights = np.zeros(len(names))
     first_weights[: len(first_fit.weights)] = first_fit.weights
     cells = {
@@ -77,7 +80,7 @@ def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
 
 
 def add_fitted_columns(model: Model, names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
-    """Add columns to a model by two fits of their weights; all that it has stays, also the constant."""
+    """Return a model with new columns, whose weights come from two fits. The existing weights and the constant stay."""
     cells = {
         "name": list(names),
         "attributes": first_fit.weights,
@@ -88,25 +91,27 @@ def add_fitted_columns(model: Model, names: Sequence[str], first_fit: Fit, secon
 
 
 def _rounded(weights: pd.DataFrame) -> pd.DataFrame:
-    """Round weights to the digits that the file keeps."""
+    """Return weights rounded to `DIGITS`."""
     rounded = {name: [float(f"{cell:.{DIGITS}g}") for cell in weights[name]] for name in NUMBERS}
     return frames.check(weights.assign(**rounded), "model")
 
 
 def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:
-    """Note the record and the word lists that a model was fitted on."""
+    """Return a model with the dates of the record and the checksum of the word lists that it was fitted on."""
     return replace(model, covered=frozenset(covered), lists=lists)
 
 
 def outdated(model: Model, covered: Collection[str], lists: str) -> str:
-    """Say why a model should be fitted again, because of other word lists or another record; or ""."""
+    """Return why a model should be fitted again: the word lists or the record have changed; or "" if it should not."""
     if model.lists != lists:
-        return f"it was fitted with other word lists; {FIT} fits it again"
+        return f"it was fitted with other word lists; run {FIT} to fit it again"
     lost_days = model.covered - set(covered)
     if lost_days:
-        return f"it was fitted on {count(len(lost_days), 'day')} that the record does not have; {FIT} fits it again"
+        return (
+            f"it was fitted on {count(len(lost_days), 'day')} that the record does not have; run {FIT} to fit it again"
+        )
     if len(covered) >= 2 * max(1, len(model.covered)):
-        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; {FIT} fits it again"
+        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; run {FIT} to fit it again"
     return ""
 
 
@@ -118,14 +123,14 @@ def usable(model: Model | None, covered: Collection[str]) -> Model:
 
 
 def encode(model: Model) -> bytes:
-    """Encode the file of a model."""
+    """Return the file of a model."""
     first_line = f" fitted on {ranges(model.covered)} with lists {model.lists}\n"
     content = first_line.encode() + frames.csv_bytes(model.weights)
     return f"# sha256 {reader.sha256(content)}".encode() + content
 
 
 def decode(data: bytes) -> Model:
-    """Decode the file of a model; raise DataError if it is damaged."""
+    """Return the model of a file; raise DataError if the file is damaged."""
     first_line = re.match(
         rb"# sha256 (?P<sha256>[0-9a-f]{64})(?P<content> fitted on (?P<days>[^\n]*) with lists (?P<lists>[0-9a-f]*)\n)",
         data,

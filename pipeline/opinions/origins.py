@@ -1,8 +1,9 @@
-"""Origins: what a word is a form of or made from, as its reason says it. They explain p and never change it.
+"""Origins: the word that a word is a form of or made from, for the text of its reason. They explain p and never change
+it.
 
 Links come from spelling alone: *mission* looks like *miss* with -ion. So a link counts as certain only if the lists
-bear it out: a common kind of ending or beginning, a base of the right part of speech, and no larger list for the base
-than for the word. Of any other link a reason says no more than what the word looks like.
+support it: the ending or beginning is of a common kind, the base has the right part of speech, and the lists that have
+the base are not larger than those that have the word. For any other link, a reason says only what the word looks like.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from pipeline.opinions.relatives import root_rows
 from pipeline.tables import columns
 
 NO_ROW = -1
-"""The row of a base, part or form that a word does not have."""
+"""The row number that stands for a base, part or form that a word does not have."""
 MIN_LATINATE_BASE = 5
-"""From this length on a base with one of the endings `_LATINATE` is hardly there by accident; with -ion from 6."""
+"""From this length on, a base with one of the endings `_LATINATE` is hardly an accident; with -ion, from 6."""
 ZIPF_OF_COMMONER_PLURAL = 0.5
-"""A plural that is commoner than its base by this much in Zipf frequency, or more, is a word of its own (*species*)."""
+"""A plural whose Zipf frequency exceeds that of its base by at least this much is a word of its own (*species*)."""
 MIN_BASE_ZIPF = 1.0
-"""A base that is rarer than this Zipf frequency, and than the word, is no certain base of it."""
+"""A base with a lower Zipf frequency than this, and than the word, is not a certain base of the word."""
 _PLAIN_ENDINGS = ("ness", "less", "ly", "able", "like", "hood", "ship", "ful", "ward", "ist", "ism")
 _ADJECTIVE_ENDINGS = ("y", "al", "ic", "ish", "ous", "some")
 _LATINATE = ("ance", "ence", "ant", "ent", "ment")
@@ -32,12 +33,13 @@ _PLAIN_BEGINNINGS = ("un", "non", "over", "out", "under", "mis", "anti", "super"
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """What each word of the lexicon comes from, one row per word; rows of other words, or `NO_ROW`.
+    """What each word of the lexicon comes from, one row per word. Other words are given by their row, or `NO_ROW`.
 
-    - `base` is the word of which it is a form (`is_form`) or from which it is made, `certain` or not.
+    - `base` is the word of which it is a form (`is_form`) or from which it is made; `certain` says whether this is
+      sure.
     - `first` and `second` are its two parts; `maybe_compound` and `surely_compound` say whether it is made from them.
-    - `form` is the most usual of its certain forms.
-    - `root` is the same for words that are certainly relatives.
+    - `form` is the most common of its certain forms.
+    - `root` is equal for words that are certainly relatives.
     """
 
     base: columns.Numbers
@@ -53,7 +55,7 @@ class Origins:
 
 @dataclass(frozen=True, slots=True)
 class _Senses:
-    """Which words of the lexicon have a sense in WordNet as noun, verb, adjective and adverb, or none at all."""
+    """Which words of the lexicon have a sense in WordNet as a noun, a verb, an adjective or an adverb, or no sense."""
 
     noun: columns.Flags
     verb: columns.Flags
@@ -63,7 +65,7 @@ class _Senses:
 
 
 def _senses(lexicon: pd.DataFrame) -> _Senses:
-    """Read the parts of speech of all words."""
+    """Return the parts of speech of all words."""
 
     def has(letter: str) -> columns.Flags:
         return lexicon["wordnet_pos"].str.contains(letter, regex=False).to_numpy(dtype=bool)
@@ -73,7 +75,7 @@ def _senses(lexicon: pd.DataFrame) -> _Senses:
 
 
 def origins(lexicon: pd.DataFrame, links: pd.DataFrame) -> Origins:
-    """Find what each word comes from, in the table `links`."""
+    """Return what each word comes from, based on the table `links`."""
     size = len(lexicon)
     senses = _senses(lexicon)
     pairs = _rate_pairs(links[links["kind"] != "compound"].reset_index(drop=True), lexicon, senses)
@@ -115,9 +117,10 @@ def origins(lexicon: pd.DataFrame, links: pd.DataFrame) -> Origins:
 
 
 def _rate_pairs(pairs: pd.DataFrame, lexicon: pd.DataFrame, senses: _Senses) -> pd.DataFrame:
-    """Rate pairs of a word and a base: is the word a form of the base, or else made from it; and is that certain?
+    """Return, for pairs of a word and a base, whether the word is a form of the base or made from it, and whether this
+    is certain.
 
-    Returns columns form, base, is_lemma (the lists name this base), is_form, certain, size, zipf, base_size, base_zipf.
+    The columns are form, base, is_lemma (the lists name this base), is_form, certain, size, zipf, base_size, base_zipf.
     """
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
     word = _words_at(lexicon["word"], form)
@@ -162,7 +165,7 @@ def _words_at(words: pd.Series, rows: columns.Numbers) -> pd.Series:
 def _is_comparative(
     senses: _Senses, is_superlative: columns.Flags, form: columns.Numbers, base: columns.Numbers
 ) -> columns.Flags:
-    """Return whether words in -er and -est are forms of an adjective or adverb: *quicker* is, *porter* is not."""
+    """Return which words in -er and -est are forms of an adjective or adverb: *quicker* is one, *porter* is not."""
     only_adjective = senses.adjective[form] & ~senses.noun[form]
     base_is_adjective_or_adverb = senses.adjective[base] | senses.adverb[base]
     return base_is_adjective_or_adverb & (is_superlative | senses.none[form] | only_adjective)
@@ -171,10 +174,10 @@ def _is_comparative(
 def _surely_inflected(
     lexicon: pd.DataFrame, senses: _Senses, word: pd.Series, form: columns.Numbers, base: columns.Numbers
 ) -> columns.Flags:
-    """Return whether words that do not compare are forms of their lemma and nothing else.
+    """Return which words, other than comparatives and superlatives, are only forms of their lemma.
 
-    A word with a sense of its own may be none: *morning* is not a form of *morn*, nor *news* of *new*. Only the lists
-    know irregular forms, like *lost*.
+    A word with a sense of its own may not be a form: *morning* is not a form of *morn*, and *news* is not a form of
+    *new*. Irregular forms, like *lost*, are known only from the lists.
     """
     in_s = word.str.endswith("s").to_numpy(dtype=bool)
     in_ed_or_ing = word.str.endswith(("ed", "ing")).to_numpy(dtype=bool)
@@ -188,7 +191,7 @@ def _surely_inflected(
 def _surely_suffixed(
     lexicon: pd.DataFrame, senses: _Senses, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series
 ) -> columns.Flags:
-    """Return which words are surely made from their base with an ending, by ending and part of speech."""
+    """Return which words are certainly made from their base with an ending, judged by ending and part of speech."""
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
     noun, verb, adjective = senses.noun[form], senses.verb[form], senses.adjective[form]
     base_is_verb, base_is_adjective = senses.verb[base], senses.adjective[base]
@@ -212,7 +215,7 @@ def _surely_suffixed(
 
 
 def _surely_prefixed(senses: _Senses, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series) -> columns.Flags:
-    """Return which words are surely made from their base with a beginning."""
+    """Return which words are certainly made from their base with a beginning."""
     beginning = pd.Series(
         [whole.removesuffix(base) for whole, base in zip(word.tolist(), base_word.tolist(), strict=True)], dtype="str"
     )
@@ -225,7 +228,7 @@ def _surely_prefixed(senses: _Senses, pairs: pd.DataFrame, word: pd.Series, base
 
 
 def _compound_parts(lexicon: pd.DataFrame, links: pd.DataFrame) -> tuple[columns.Numbers, columns.Numbers]:
-    """Return the rows of the first and of the second part of each word; `NO_ROW` twice if it is no compound."""
+    """Return the rows of the first and of the second part of each word; both are `NO_ROW` if it is not a compound."""
     pairs = links[links["kind"] == "compound"]
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
     words = lexicon["word"].array
@@ -241,7 +244,7 @@ def _compound_parts(lexicon: pd.DataFrame, links: pd.DataFrame) -> tuple[columns
 
 
 def _split_in_two_ways(lexicon: pd.DataFrame, first: columns.Numbers, second: columns.Numbers) -> columns.Flags:
-    """Return which compounds may also be split one letter sooner or later: *airspace* is not made from *airs*."""
+    """Return which compounds can also be split one letter earlier or later: *airspace* is not made from *airs*."""
     rows = np.flatnonzero(first != NO_ROW)
     common = set(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE].tolist())
     ambiguous = []
@@ -258,9 +261,9 @@ def _split_in_two_ways(lexicon: pd.DataFrame, first: columns.Numbers, second: co
 def _likely_compound(
     lexicon: pd.DataFrame, senses: _Senses, first: columns.Numbers, second: columns.Numbers
 ) -> columns.Flags:
-    """Return which words with two parts are nouns, rarer than each part; others may be split by accident.
+    """Return which words with two parts are nouns and rarer than each part. Other words may only look like compounds.
 
-    *Restrain* is a verb, *pastoral* an adjective too, and *massacre* commoner than *acre*.
+    *Restrain* is a verb, *pastoral* is also an adjective, and *massacre* is more common than *acre*.
     """
     zipf = lexicon["zipf"].to_numpy()
     rarer = zipf <= np.minimum(zipf[first], zipf[second])

@@ -1,10 +1,10 @@
-"""Phrases: what a reason may say of a word, each with the condition under which it is true.
+"""Phrases: what a reason can say about a word, each with the condition under which it is true.
 
-A phrase explains why a group of columns raises p (`UP`) or lowers it (`DOWN`). It is said only of words for which
-`applies` is true, so that no reason says what is not so, and what reads as a merit is in no list of drawbacks. If no
-phrase of a group is true in its direction, the group is left out of the reason.
+A phrase explains why a group of columns raises p (`UP`) or lowers it (`DOWN`). It is used only for words for which
+`applies` is true, so that a reason never says anything false and never gives an advantage as a drawback. If no phrase
+of a group is true in its direction, the group is left out of the reason.
 
-The conditions read the *facts*: columns of the lexicon, and what `facts` adds to them.
+The conditions use the *facts*: columns of the lexicon, and what `facts` adds to them.
 """
 
 from __future__ import annotations
@@ -33,42 +33,42 @@ DICTIONARIES = {
     80: "very large dictionaries",
     95: "the largest word lists",
 }
-"""What the lists of a SCOWL size up to each number are called."""
+"""The name of the lists up to each SCOWL size."""
 ORDINARY_SIZE = 60
-"""The SCOWL size up to which a form is an ordinary word: *forms in SCOWL 60* is a column of the estimate."""
+"""The SCOWL size up to which a form is an ordinary word, as in *forms in SCOWL 60*, a column of the estimate."""
 COMMON_ZIPF = 3.0
-"""Above this Zipf frequency a word is called common; up to it, one that is merely not unknown is `seen in texts`."""
+"""The Zipf frequency above which the band of a word (`BANDS`) can raise p, and up to which it can lower p."""
 RARE_ZIPF = 2.0
-"""Below this Zipf frequency a word is called rare, as by the flag `rare`: once in ten million words."""
+"""The Zipf frequency below which a word is called rare, as by the flag `rare`: once in ten million words."""
 
 BASE_REFUSED = "- {base} was {outcome}"
-"""The reason of a form of a word that was refused or dropped (`bounds.forms`)."""
+"""The reason for a form of a word that was refused or dropped (`bounds.forms`)."""
 FORM_ACCEPTED = "+ its form {form} was {outcome}"
-"""The reason of a word of which a form was accepted or kept (`bounds.forms`)."""
+"""The reason for a word that has an accepted or kept form (`bounds.forms`)."""
 EVERYDAY_FORM = "+ an everyday form of the {outcome} word {base}"
-"""The reason of an everyday form of a word that was accepted or kept (`bounds.forms`)."""
+"""The reason for an everyday form of a word that was accepted or kept (`bounds.forms`)."""
 FORM_LIKELIER = "+ its form {word} is likelier"
 BASE_LIKELIER = "+ {word} is likelier"
 BASE_LESS_LIKELY = "- not likelier than {word}"
 EVERYDAY_FORM_OF_LIKELY = "+ an everyday form of {word}"
-"""The reasons of untried words that share their p with an untried base or form (`families.bind`)."""
+"""The reasons for untried words that share their p with an untried base or form (`families.bind`)."""
 SPELLING_ACCEPTED = "+ other forms of this spelling were accepted or kept"
 SPELLING_REFUSED = "- other forms of this spelling were refused or dropped"
-"""The reasons of a spelling of which other forms have an outcome, all the same one (`bounds.of_spellings`)."""
+"""The reasons for a spelling of which other forms were tried, all with the same outcome (`bounds.of_spellings`)."""
 UNUSUAL_WORD = f"- an unusual spelling or a name (listed from p = {UNUSUAL} on)"
-"""The reason of a word that would be listed if its spelling were usual, or if it were no name (`decide`)."""
+"""The reason for a word that would be listed if its spelling were usual or if it were not a name (`decide`)."""
 UNUSED_COMPARATIVE = "- never met in texts and said with more or most"
-"""The reason of a likely comparative or superlative that waits for a person (`usage.unusual_words`)."""
+"""The reason for a likely comparative or superlative that waits for a person (`usage.unusual_words`)."""
 
 Facts = Mapping[str, np.ndarray]
-"""What phrases say of some words, by name: numbers, texts ("" if there is none), or whether something is true, one cell
-per word."""
+"""What phrases can say about some words, by name. Each fact has one cell per word: a number, a text ("" if there is
+none), or whether something is true."""
 Condition = Callable[[Facts], columns.Flags]
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a group of columns can say in one direction: `text` may name {facts}."""
+    """What a group of columns can say in one direction. `text` can contain facts as placeholders in braces."""
 
     group: str
     sign: str
@@ -76,7 +76,7 @@ class Phrase:
     applies: Condition
 
     def write(self, facts: Facts, rows: columns.Numbers) -> np.ndarray:
-        """Write the phrase for the words in some rows, with its sign."""
+        """Return the phrase for the words in some rows, with its sign."""
         texts = np.full(len(rows), f"{self.sign} ", dtype=object)
         for part, name, _, _ in Formatter().parse(self.text):
             texts += part
@@ -88,12 +88,11 @@ class Phrase:
 def facts(
     lexicon: pd.DataFrame, rows: columns.Numbers, origins: Origins, grades: pd.Series, relatives: pd.DataFrame
 ) -> Facts:
-    """Collect what phrases can say about the words in some rows of the lexicon.
+    """Return what phrases can say about the words in some rows of the lexicon.
 
-    `grades` are the offensive grades, indexed by word. `relatives` has a row for each of these words, as
-    `tried_relatives.strongest_relatives` makes it. The result has the `LEXICON_NUMBERS`, the columns of `relatives`,
-    and what is added below; a word that does not exist is "". A base that is too short for the lexicon is known from
-    the lists: *wed* of *wedded*.
+    `grades` are the offensive grades, indexed by word. `relatives` has a row for each of these words, from
+    `tried_relatives.strongest_relatives`. The result has the `LEXICON_NUMBERS`, the columns of `relatives`, and what is
+    added below; a missing word is "". A base that is too short for the lexicon comes from the lists: *wed* of *wedded*.
     """
     words = lexicon["word"]
     chosen_words = words.iloc[rows]
@@ -135,13 +134,13 @@ LEXICON_NUMBERS = (
 
 
 def _texts_at(texts: pd.Series, rows: columns.Numbers) -> np.ndarray:
-    """Return the texts in some rows, and "" for `NO_ROW`."""
+    """Return the texts in some rows; "" for `NO_ROW`."""
     taken = texts.array.take(rows, allow_fill=True, fill_value="")
     return np.asarray(taken, dtype=object)
 
 
 def _longest(words: pd.Series, affixes: tuple[str, ...], at_start: bool) -> np.ndarray:
-    """Return the longest of some beginnings or endings that each word has as in `features`, or ""."""
+    """Return the longest of some beginnings or endings that each word has, by the rule of `features`, or ""."""
     longest = np.full(len(words), "", dtype=object)
     shortest_first = sorted(affixes, key=len)
     for affix, has_affix in features.affix_flags(words, shortest_first, at_start).items():
@@ -150,7 +149,7 @@ def _longest(words: pd.Series, affixes: tuple[str, ...], at_start: bool) -> np.n
 
 
 def _dictionary_phrases() -> list[Phrase]:
-    """Return what the size of a word in SCOWL says: in the smallest lists that have it, under any spelling."""
+    """Return the phrases about the SCOWL sizes of a word: the smallest lists that have it, in each kind of spelling."""
     phrases, smaller_size = [], 0
     for size, name in DICTIONARIES.items():
         british = name.replace("dictionaries", "British dictionaries").replace("word lists", "British word lists")
@@ -197,23 +196,24 @@ def _not_in_scowl(facts: Facts) -> columns.Flags:
 
 
 def _in_a_list(facts: Facts, *lists: str) -> columns.Flags:
-    """Return which words are in any of some lists of SCOWL."""
+    """Return which words are in at least one of some lists of SCOWL."""
     sizes = np.stack([facts[f"scowl_{name}"] for name in lists])
     return np.asarray(sizes.min(axis=0) < NO_SIZE)
 
 
 def _is_name(facts: Facts) -> columns.Flags:
-    """Return which words SCOWL has as a name, too."""
+    """Return which words SCOWL also has as a name."""
     return np.asarray(facts["scowl_name"] < NO_SIZE)
 
 
 def _capitalized(facts: Facts) -> columns.Flags:
-    """Return which words SCOWL or WordNet has with a capital, too."""
+    """Return which words SCOWL or WordNet also has with a capital."""
     return np.asarray((facts["scowl_upper"] < NO_SIZE) | (facts["wordnet_capitalised"] > 0))
 
 
 def _has_base(form: bool, certain: bool) -> Condition:
-    """Return the condition that a word is a form of its base, or else made from it, and that this is certain or not."""
+    """Return the condition that a word is a form of its base (or, without `form`, made from it), and that this is
+    certain (or, without `certain`, not certain)."""
     return lambda facts: (facts["base"] != "") & (facts["is_form"] == form) & (facts["certain"] == certain)
 
 
@@ -283,11 +283,12 @@ PHRASES: tuple[Phrase, ...] = (
     Phrase("own list", DOWN, "in a list of your own", lambda facts: facts[OWN] != ""),
     Phrase("own list", DOWN, "in no list of your own", lambda facts: facts[OWN] == ""),
 )  # fmt: skip
-"""All phrases; of those with the same group and sign, the first that applies is written."""
+"""All phrases. Among those with the same group and sign, the first one that applies is used."""
 
 
 def choose(facts: Facts, group: str, sign: str) -> tuple[np.ndarray, list[Phrase]]:
-    """Return the number of the first phrase of a group that applies to each word, or -1, and the phrases of the group.
+    """Return, for each word, the position of the first phrase of a group that applies, or -1; and the phrases of the
+    group.
 
     `sign` is the direction of the phrases.
     """

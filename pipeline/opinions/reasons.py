@@ -1,4 +1,4 @@
-"""Reasons of whole columns: what `words.Reason` does for one word, for the table `decisions`."""
+"""Reasons as whole columns: does for the table `decisions` what `words.Reason` does for one word."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pipeline.words import REASONS
 
 
 def values(details: pd.Series, kind: str) -> list[pa.Array]:
-    """Return the values of reasons of one kind: for each place in its sentence, the text of every row."""
+    """Return the values of reasons of one kind: for each placeholder in its sentence, the text of every row."""
     count = REASONS[kind].count("{")
     parts = pc.split_pattern(columns.as_text(details), "|", max_splits=max(count - 1, 0))
     return [pc.list_element(parts, place) for place in range(count)]
 
 
 def sentences(decided: pd.DataFrame) -> pd.Series:
-    """Write the sentence of each reason, from the columns kind and details."""
+    """Return the sentence of each reason, from the columns kind and details."""
     written: list[pa.Array] = []
     rows_written: list[columns.Numbers] = []
     for kind in decided["kind"].unique():
@@ -32,7 +32,7 @@ def sentences(decided: pd.DataFrame) -> pd.Series:
             parts.append(text)
             if place is not None:
                 parts.append(of_kind[int(place)])
-        parts.append(pa.array([""] * len(rows), pa.large_string()))  # a sentence without values needs a column, too
+        parts.append(pa.array([""] * len(rows), pa.large_string()))  # a sentence without values also needs a column
         written.append(columns.join_texts(parts))
         rows_written.append(rows)
     if not written:
@@ -42,9 +42,10 @@ def sentences(decided: pd.DataFrame) -> pd.Series:
 
 
 def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `estimates` with the p and the basis that decisions name.
+    """Return the table `estimates` with the p and the basis that are in the decisions.
 
-    They may differ from the estimates, as verdicts on other forms and spellings may change them.
+    These can differ from the given estimates, because the decisions also take into account other forms and spellings of
+    a word, and the verdicts on them.
     """
     by_estimate = decisions[decisions["kind"] == "estimate"]
     decided_basis = pd.Series(values(by_estimate["details"], "estimate")[1], dtype="str").set_axis(by_estimate["word"])

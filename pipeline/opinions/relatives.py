@@ -1,7 +1,7 @@
-"""Relatives: which words are forms of which, and how the records of relatives change the estimate of a word.
+"""Relatives: which words are linked as forms and bases, and how the records of relatives change the estimate of a word.
 
 Links come from spelling alone: removing a prefix or a suffix must leave a word of the lexicon. Some links are wrong, so
-the model learns the weight of each kind.
+the model learns a weight for each kind of link.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from pipeline.tables import columns
 from pipeline.words import GAME
 
 MAX_SURPRISE = 2.0
-"""The surprise of relatives is capped at this value in both directions."""
+"""The limit of the summed surprise of relatives, in both directions."""
 COMMON_SIZE, COMMON_ZIPF = 50, 3.0
-"""A word is common up to this SCOWL size, and from this Zipf frequency on (once in a million words)."""
+"""A word is common if it has at most this SCOWL size and at least this Zipf frequency (once in a million words)."""
 MAX_AGAINST_COMMON = 0.5
-"""The maximum surprise of one relation against a common word; without it, *windows*, *pays* and *nuts* are below .5."""
+"""The maximum surprise of one relation against a common word. Without this limit, *windows*, *pays* and *nuts* would
+have a p below 0.5."""
 NOT_COMPOUND = KINDS[:3]
 
 
 def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Link words to their bases: columns form, base (row numbers of the lexicon), kind.
+    """Return the links between words and their bases: columns form, base (row numbers of the lexicon), kind.
 
-    A pair has the first of `KINDS` that fits; a compound has two links. `facts.endings.pairs` has the same rules.
+    A pair has the first of `KINDS` that applies; a compound has two links. `facts.endings.pairs` has the same rules.
     """
     words = columns.as_text(lexicon["word"])
     lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))
@@ -53,7 +54,7 @@ def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def possible_relatives(word: str, words: pd.Series) -> pd.Series:
-    """Choose the words that can be linked to a word, by prefix or suffix, including the word itself.
+    """Return the words that can be linked to a word by prefix or suffix, including the word itself.
 
     >>> possible_relatives("bakery", pd.Series(["bake", "baker", "cove", "ery", "unbakery"])).tolist()
     ['bake', 'baker', 'ery', 'unbakery']
@@ -63,7 +64,7 @@ def possible_relatives(word: str, words: pd.Series) -> pd.Series:
 
 
 def _without_suffixes(words: pa.Array) -> PossibleBases:
-    """Remove the `SUFFIXES` of words, and put each possible replacement in their place."""
+    """Return words with one of the `SUFFIXES` replaced by each possible replacement."""
     bases = []
     for suffix, replacements in SUFFIXES.items():
         stems = remove_ending(words, suffix).with_min_length(3)
@@ -74,7 +75,7 @@ def _without_suffixes(words: pa.Array) -> PossibleBases:
 
 
 def _without_prefixes(words: pa.Array) -> PossibleBases:
-    """Remove the `PREFIXES` of words."""
+    """Return words without one of the `PREFIXES`."""
     bases = []
     for prefix in sorted(PREFIXES):
         has_prefix = pc.starts_with(words, pattern=prefix)
@@ -84,7 +85,8 @@ def _without_prefixes(words: pa.Array) -> PossibleBases:
 
 
 def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
-    """Split words into two common words, at the first position where that is possible."""
+    """Return the parts of words that consist of two common words, split at the first position where this is
+    possible."""
     bases = []
     unsplit = PossibleBases(np.arange(len(words)), words)
     for cut in range(GAME.min_length, GAME.max_length - GAME.min_length + 1):
@@ -99,7 +101,8 @@ def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
 
 
 def same_stem_pairs(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Pair words that may be forms of the same stem, even if the stem is too short to be listed: columns form, base."""
+    """Return pairs of words that may be forms of the same stem, even if the stem is too short to be listed: columns
+    form, base."""
     words = columns.as_text(lexicon["word"])
     lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))
     stems = merge_bases([all_bases(words), lemmas]).with_min_length(GAME.min_length - 1)
@@ -111,10 +114,8 @@ def same_stem_pairs(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def base_features(lexicon: pd.DataFrame, links: pd.DataFrame) -> pd.DataFrame:
-    """Return how common the most common base of each kind is, and whether a form of the word is more common than it.
-
-    One row per word of the lexicon.
-    """
+    """Return, for each word of the lexicon, how common its most common base of each kind is, and whether one of its
+    forms is more common than the word."""
     size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
     features: dict[str, np.ndarray] = {}
     for kind in NOT_COMPOUND:
@@ -146,7 +147,7 @@ def _most_common_linked(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the smallest SCOWL size and the highest Zipf frequency of the words that are linked to each word.
 
-    Without links the size is `NO_SIZE + 1` and the frequency 0.
+    Without links, the size is `NO_SIZE + 1` and the frequency is 0.
     """
     smallest_size = np.full(len(size), NO_SIZE + 1)
     highest_zipf = np.zeros(len(size))
@@ -157,8 +158,8 @@ def _most_common_linked(
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """The effects of the records of relatives on words in one relation: pairs of rows of the lexicon, each with the
-    effect, above 0 if the relative raises the p of the word."""
+    """The effects of the records of relatives on words, in one relation: pairs of rows of the lexicon, each with its
+    effect, which is above 0 if the relative raises the p of the word."""
 
     relation: str
     word_rows: columns.Numbers
@@ -171,7 +172,7 @@ def influences(
 ) -> list[Influence]:
     """Return the effects of the records of words on their bases, forms and sister forms.
 
-    `surprise` is as in `relative_features`.
+    `surprise` is the same as in `relative_features`.
     """
     words, zipf = lexicon["word"], lexicon["zipf"].to_numpy()
     common = _common(lexicon)
@@ -198,13 +199,13 @@ def influences(
 def relative_features(
     links: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
 ) -> pd.DataFrame:
-    """Sum the surprise in the records of a word's relatives, excluding its own: one row per word, one column per
-    relation.
+    """Return the sum of the surprise in the records of each word's relatives, without its own record: one row per word,
+    one column per relation.
 
     The surprise of a tried word is its outcome, 1 or 0, minus the p from its attributes alone; for other words it is 0.
-    For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the refusal of a form has the less
-    effect the rarer it is, and no relation lowers it by more than `MAX_AGAINST_COMMON`. Forms in -s, -er and -est
-    ignore what forms in -ed and -ing were refused for: *limed* says nothing about *limes*.
+    For a common word (`COMMON_SIZE`, `COMMON_ZIPF`), its own attributes count more: the rarer a refused form is, the
+    less effect it has, and no relation lowers the sum by more than `MAX_AGAINST_COMMON`. The refusal of forms in -ed
+    and -ing does not affect forms in -s, -er and -est: *limed* says nothing about *limes*.
     """
     size, common = len(surprise), _common(lexicon)
     features: dict[str, np.ndarray] = {}
@@ -226,8 +227,11 @@ def _common(lexicon: pd.DataFrame) -> columns.Flags:
 
 
 def right_bases(lexicon: pd.DataFrame, links: pd.DataFrame) -> pd.DataFrame:
-    """Choose the right base of each word that has one, of its links: columns form, base (row numbers of the lexicon),
-    kind. It is the lemma of an inflected form, else the base with the smallest SCOWL size, then the commonest."""
+    """Return the right base of each word that has links: columns form, base (row numbers of the lexicon), kind.
+
+    It is the lemma of an inflected form, or else the base with the smallest SCOWL size; if several have that size, it
+    is the most common one.
+    """
     lemma_row = columns.positions(lexicon["lemma"], lexicon["word"])
     rank = pd.DataFrame({"size": lexicon["scowl_size"].to_numpy(), "zipf": -lexicon["zipf"].to_numpy()})
     pairs = links.join(rank, on="base")
@@ -248,7 +252,7 @@ def roots(lexicon: pd.DataFrame, links: pd.DataFrame) -> dict[str, str]:
 
 
 def root_rows(form: columns.Numbers, base: columns.Numbers, size: int) -> columns.Numbers:
-    """Return for each of `size` rows the row that it leads to, following up to eight bases; a form has one base."""
+    """Return, for each of `size` rows, the row that is reached by following up to eight bases. A form has one base."""
     root = np.arange(size)
     root[form] = base
     for _ in range(3):

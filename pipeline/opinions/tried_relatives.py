@@ -1,7 +1,7 @@
-"""Tried relatives: the words whose last trials a reason names, like *lime was accepted*.
+"""Finds the tried words whose last trials a reason names, as in *lime was accepted*.
 
-Only words whose records count for the p of a word are named. Words of the same root, by `origins`, are its relatives;
-any other word that only the spelling links to it is called similar.
+A reason names only words whose records change the p of its word. Words with the same root, by `origins`, are called
+relatives; words that are linked only by their spelling are called similar.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class TriedPairs:
     """Pairs of a word and a tried word whose record changes the p of the word, in one relation.
 
     - `word_rows` and `tried_rows` are rows of the lexicon.
-    - `effect` is above 0 if the record raises p, before it is multiplied by the weight of the relation.
-    - `related` says which pairs are relatives; the other ones are only similar.
+    - `effect` is how much the record raises p (below 0: lowers it), before the weight of the relation is applied.
+    - `related` is whether the words of a pair are relatives; otherwise they are only similar.
     """
 
     relation: str
@@ -34,7 +34,7 @@ class TriedPairs:
 
 
 def tried_pairs(influences: Sequence[Influence], origins: Origins) -> list[TriedPairs]:
-    """Return the pairs of words of which one influences the other, and which of them are relatives."""
+    """Return the pairs of words of which one influences the other, and whether they are relatives."""
     pairs = []
     for influence in influences:
         has_effect = np.flatnonzero(influence.effect)
@@ -45,10 +45,10 @@ def tried_pairs(influences: Sequence[Influence], origins: Origins) -> list[Tried
 
 
 def compounds_alike(origins: Origins, surprise: np.ndarray) -> list[TriedPairs]:
-    """Pair each compound with the two compounds that share a part with it and whose records say most for the part, and
-    most against it.
+    """Return pairs of each compound with two compounds that share a part with it: the one whose record raises p most,
+    and the one whose record lowers p most.
 
-    They are relatives if both are surely compounds; `surprise` is as in `relatives.relative_features`.
+    Two compounds are relatives if both are certain. `surprise` is the same as in `relatives.relative_features`.
     """
     compounds = np.flatnonzero(origins.first != NO_ROW)
     compound = np.concatenate([compounds, compounds])
@@ -71,11 +71,12 @@ def compounds_alike(origins: Origins, surprise: np.ndarray) -> list[TriedPairs]:
 def strongest_relatives(
     pairs: Sequence[TriedPairs], weights: np.ndarray, words: pd.Series, rows: columns.Numbers
 ) -> pd.DataFrame:
-    """Return for each of some rows the tried words whose records raise and lower its p most: columns accepted,
+    """Return, for each of some rows, the tried words whose records raise and lower its p most: columns accepted,
     accepted_alike, refused, refused_alike, each "" if there is none.
 
     `weights` has the weight of the relation of each of the `pairs`; `words` are all words of the lexicon. A record that
-    counts against its outcome, as with a weight below 0, is not named. Of equal effects the first word from A to Z is.
+    changes p in the direction opposite to its outcome, as with a weight below 0, is not named. If effects are equal,
+    the first word from A to Z is named.
     """
     table = _weighted(pairs, weights)
     table = table[np.isin(table["word"], rows)]
@@ -89,7 +90,7 @@ def strongest_relatives(
 
 def _weighted(pairs: Sequence[TriedPairs], weights: np.ndarray) -> pd.DataFrame:
     """Return the pairs of all relations as one table: columns word and tried (rows of the lexicon), related, effect,
-    contribution (the effect times the weight of the relation)."""
+    and contribution (the effect times the weight of the relation)."""
     tables = []
     for of_relation, weight in zip(pairs, weights, strict=True):
         tables.append(

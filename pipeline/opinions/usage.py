@@ -1,7 +1,7 @@
-"""Usage: words that need more than `LIKELY` to be listed, because people hardly use them.
+"""Finds words that need a p above `LIKELY` to be listed, because people rarely use them.
 
-They are unusual spellings (British ones, and variants of which another spelling is more common), names with little
-other sense, their forms, and comparatives that nobody says although the lists have them (*silentest*, *cheerfuller*).
+They are unusual spellings (British ones, and variants that are less common than another spelling), words that are
+mostly names, the forms of all these, and comparatives that the lists have but nobody says (*silentest*, *cheerfuller*).
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables import columns, frames
 
 MIN_VARIANT_LEVEL = 2
-"""The level of SCOWL's variants from which a spelling can be unusual. Level 1 is as usual as another, level 3 is hardly
-used, and level 2 means seldom used or equal; so the frequencies of the spellings decide."""
+"""The level of SCOWL's variants from which a spelling can be unusual. A variant of level 1 is as usual as another
+spelling, one of level 3 is hardly used, and level 2 can mean either. So the frequencies of the spellings decide."""
 _ENDINGS_OF_PLURALS = ("s", "i", "ae", "a", "men", "im", "eaux")
 _ADJECTIVES_WITH_ENDINGS = ("y", "ie", "ow")
-"""Ends of longer adjectives that take -er and -est: *happier*, *eerier*, *narrower*."""
+"""The endings of longer adjectives that take -er and -est: *happier*, *eerier*, *narrower*."""
 _SYLLABLE = "[aeiouy]+"
 
 
 def unusual_words(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.DataFrame:
-    """Make the table `unusual_words`: columns word, kind, base. `pairs` are the spellings of `bounds.variants`.
+    """Return the table `unusual_words`: columns word, kind, base. `pairs` are the spellings of `bounds.variants`.
 
-    The kind is `unusual`; `form`, a form of the unusual word `base` without a sense of its own; or `unsaid`, a
-    comparative or superlative.
+    The kind is `unusual`; or `form`, for a form of the unusual word `base` that has no sense of its own; or `unsaid`,
+    for a comparative or superlative that nobody says.
     """
     unusual = _is_unusual(lexicon, pairs)
     has_unusual_base = columns.is_in(lexicon["lemma"], lexicon["word"][unusual])
@@ -40,7 +40,7 @@ def unusual_words(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _is_unusual(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.Series:
-    """Return which words are British, less common than another spelling, or above all a name."""
+    """Return which words are British, less common than another spelling, or mostly a name."""
     is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
     is_name = above_all_a_name(lexicon) & (lexicon["lemma"] == "")
     return is_british | is_name | _is_less_common(lexicon, pairs)
@@ -64,10 +64,10 @@ def _is_less_common(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.Series:
 
 
 def _is_unsaid(lexicon: pd.DataFrame) -> pd.Series:
-    """Return which words are comparatives or superlatives that were never met in texts, of a base of more than one
-    syllable that takes *more* and *most*.
+    """Return which words are comparatives or superlatives that never occur in texts and whose base has more than one
+    syllable and takes *more* and *most*.
 
-    Un- does not count as a syllable: *unkinder* is said like *kinder*.
+    Un- does not count as a syllable, because *unkinder* is formed like *kinder*.
     """
     base = lexicon["lemma"]
     compares = lexicon["word"].str.endswith(("er", "est")) & (base != "")

@@ -28,7 +28,8 @@ _SCOWL_LISTS = {
 
 @dataclass(frozen=True)
 class OpinionTables:
-    """What an explanation is made of; `evidence` is the record, and `estimates` have the p that the decisions name."""
+    """The tables that an explanation uses. `evidence` is the record, and `estimates` has the p on which decisions are
+    based."""
 
     decisions: pd.DataFrame
     estimates: pd.DataFrame
@@ -39,7 +40,7 @@ class OpinionTables:
 
 
 def explain(word: str, tables: OpinionTables) -> Explanation:
-    """Collect what is known about a word; a word that no table has is without `because`."""
+    """Return what is known about a word. If the word is in no table, `because` is empty."""
     decision = row_of(tables.decisions, word)
     reason = Reason.decode(decision["kind"], decision["details"]) if decision else None
     estimate = row_of(tables.estimates, word)
@@ -63,7 +64,7 @@ def explain(word: str, tables: OpinionTables) -> Explanation:
 
 
 def row_of(frame: pd.DataFrame, word: str) -> dict[str, Any]:
-    """Return the first row about a word, {} if there is none."""
+    """Return the first row about a word; {} if there is none."""
     rows = frames.rows(frame[frame["word"] == word])
     return rows[0] if rows else {}
 
@@ -74,17 +75,17 @@ def _without_word(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pending_verdict(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
-    """Say which verdict was added or removed since the decision was made; "" if it is up to date."""
+    """Return which verdict was added or removed since the decision was made, in words; "" if it is up to date."""
     if not verdict:
         by_verdict = decision.get("by") == "verdict"
-        return "the verdict was removed; bee run applies this" if by_verdict else ""
+        return "the verdict was removed; run bee run to apply this" if by_verdict else ""
     reason = verdict_reason(verdict["verdict"], verdict["by"], verdict["on"], verdict["reason"])
     applied = decision.get("kind") == reason.kind and decision.get("details") == reason.details
-    return "" if applied else f'the verdict "{verdict["verdict"]}"; bee run applies it'
+    return "" if applied else f'the verdict "{verdict["verdict"]}"; run bee run to apply it'
 
 
 def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Describe the entry of a word in each list that has it, from its row of the lexicon."""
+    """Return the entry of a word in each list that has it, from its row of the lexicon."""
     if not row:
         return {}
     entries: dict[str, Any] = {name: row[column] for column, name in _SCOWL_LISTS.items() if row[column] < NO_SIZE}
@@ -96,7 +97,7 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
     if row["lemma"]:
         entries["form of"] = row["lemma"]
     for own_list in row[OWN].split():
-        entries[own_list] = "listed; a list of the user"
+        entries[own_list] = "listed; one of your own lists"
     if row["cuss"] >= 0:
         entries["cuss"] = f"sureness {row['cuss']}"
     if row["ldnoobw"]:
@@ -109,10 +110,10 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _tried_relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
-    """List the tried words from which this word is derived or that are derived from it, each with its record: word,
+    """Return the tried words from which a word is derived or that are derived from it, each with its record: word,
     relation, offered, accepted.
 
-    Each word is derived from its right base only (`relatives.right_bases`): *beadmen* is not made from *admen*.
+    Only the right base of a word counts (`relatives.right_bases`): *beadmen* is not derived from *admen*.
     """
     possible = lexicon.loc[relatives.possible_relatives(word, lexicon["word"]).index].reset_index(drop=True)
     words = possible["word"].tolist()

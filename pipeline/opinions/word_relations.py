@@ -1,4 +1,5 @@
-"""Word relations: what other forms and spellings of a word say about it, as far as the word lists alone tell."""
+"""Word relations: forms, spellings and unusual words, as the word lists alone determine them, and what they say about
+p."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from pipeline.opinions.usage import unusual_words
 
 @dataclass(frozen=True, slots=True)
 class WordRelations:
-    """The tables of these names."""
+    """The tables with these names."""
 
     word_forms: pd.DataFrame
     spellings: pd.DataFrame
@@ -22,7 +23,7 @@ class WordRelations:
 
 
 def word_relations(vocabulary: pd.DataFrame, links: pd.DataFrame) -> WordRelations:
-    """Find forms, spellings and unusual words; `links` are those of `relatives.links`."""
+    """Return the forms, spellings and unusual words of a vocabulary. `links` are those of `relatives.link_words`."""
     pairs = variants(vocabulary)
     return WordRelations(
         word_forms=word_forms(vocabulary),
@@ -34,9 +35,10 @@ def word_relations(vocabulary: pd.DataFrame, links: pd.DataFrame) -> WordRelatio
 def share_estimates(
     estimates: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame, relations: WordRelations
 ) -> pd.DataFrame:
-    """Limit estimates by what puzzles and people said about other forms and spellings, and let families share theirs.
+    """Return the estimates limited by what puzzles and people decided on other forms and spellings, and shared by
+    families.
 
-    Columns as in the table `estimates`; `record` is the table `evidence`.
+    They have the columns of the table `estimates`; `record` is the table `evidence`.
     """
     bounds = limits(record, verdicts, relations.word_forms, relations.spellings)
     return bind(limited(estimates, bounds), relations.word_forms, verdicts["word"])

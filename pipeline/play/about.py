@@ -1,7 +1,7 @@
-"""About one word: what a release knows of it, whether it is an answer of a puzzle, and all that as text.
+"""Explains one word: what a release says about it, and whether it is an answer of a puzzle.
 
-`explain` makes an explanation of a release alone; `opinions.why` makes it of a workspace, with lists and relatives.
-Standard library only.
+`explain` uses only a release; `opinions.why` makes the explanation from a workspace, with lists and relatives. Standard
+library only.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ FILES = ("words.csv", "flags.csv")
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """Whether a word is an answer of a puzzle, and the rule or decision that says so. `letters` are those of the
-    puzzle as they were typed."""
+    """Whether a word is an answer of a puzzle, and the rule or decision behind this. `letters` are the letters of the
+    puzzle as the user typed them."""
 
     answer: bool
     answer_because: str
@@ -28,7 +28,7 @@ class Judgment:
 
 
 def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
-    """Collect what a release knows of a word; `evidence` is `evidence.csv` beside it, or nothing."""
+    """Return what a release says about a word. `evidence` is the `evidence.csv` of the release, or empty."""
     table = release.files["words.csv"]
     rows = list(reader.word_rows(reader.only_words(table, [word])))
     row = rows[0] if rows else dict.fromkeys(WORD_COLUMNS, "")
@@ -53,7 +53,7 @@ def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
 
 
 VERDICT_COLUMNS = ("verdict", "by", "on", "reason")
-"""The columns of a verdict in the order of the values of its reason."""
+"""The columns of a verdict, in the order of the values of its reason."""
 
 
 def _decided_by(row: Mapping[str, str]) -> str:
@@ -66,7 +66,7 @@ def _decided_by(row: Mapping[str, str]) -> str:
 
 
 def _record(word: str, evidence: bytes) -> dict[str, str | int]:
-    """Return the record of a word in `evidence.csv`; nothing if it was never tried."""
+    """Return the record of a word in `evidence.csv`; {} if it was never tried."""
     rows = _rows_of(word, evidence)
     if not rows:
         return {}
@@ -75,7 +75,7 @@ def _record(word: str, evidence: bytes) -> dict[str, str | int]:
 
 
 def _flags(word: str, names: list[str], table: bytes) -> list[dict[str, str]]:
-    """Return the flags of a word by name, with the severity and the detail that `flags.csv` has."""
+    """Return the flags of a word, with the severity and the detail of each from `flags.csv`."""
     details = {row["flag"]: row for row in _rows_of(word, table)}
     flags = []
     for name in names:
@@ -91,18 +91,18 @@ def _rows_of(word: str, table: bytes) -> list[dict[str, str]]:
 
 
 def why_unknown(word: str) -> str:
-    """Say why a word has no tier.
+    """Return why a word has no tier.
 
     >>> why_unknown("cab"), why_unknown("covenanto").partition(":")[0]
-    ('no word of a puzzle: too short', 'we do not know this word')
+    ('it cannot be an answer of a puzzle: too short', 'we do not know this word')
     """
     if rule := rule_broken(word):
-        return f"no word of a puzzle: {rule}"
-    return "we do not know this word: no puzzle accepted it, and no list makes it likely"
+        return f"it cannot be an answer of a puzzle: {rule}"
+    return "we do not know this word: no puzzle has accepted it, and no word list makes it likely"
 
 
 def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
-    """Return whether a word is an answer of a puzzle, whose letters were typed as `letters`."""
+    """Return whether a word is an answer of a puzzle. `letters` are the letters as the user typed them."""
     rule = _rule_of_puzzle_broken(explanation.word, puzzle)
     if rule:
         return Judgment(False, f"it breaks a rule: {rule}", letters)
@@ -116,22 +116,25 @@ def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
 
 
 def _rule_of_puzzle_broken(word: str, puzzle: Puzzle) -> str:
-    """Name the rule that keeps a word from being an answer, or "" if it breaks none."""
+    """Return the rule that keeps a word from being an answer, or "" if it breaks no rule."""
     if rule := rule_broken(word):
         return rule
     if spells(puzzle, word):
         return ""
     other_letters = sorted(set(word) - set(puzzle.letters))
-    return f"it needs {', '.join(other_letters)}" if other_letters else f"it lacks the center letter {puzzle.center}"
+    if other_letters:
+        return f"it has letters that the puzzle lacks: {', '.join(other_letters)}"
+    return f"it lacks the center letter {puzzle.center}"
 
 
 def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
-    """Write an explanation for reading, with the judgment if a puzzle was named."""
+    """Return an explanation as text, with the judgment if there is one."""
     lines = [f"{explanation.word}: {explanation.tier}, by {explanation.by}", f"  because    {explanation.because}"]
     if explanation.pending:
         lines.append(f"  not yet    {explanation.pending}")
     if judgment:
-        lines.append(f"  in {judgment.letters}: {'yes' if judgment.answer else 'no'}, {judgment.answer_because}")
+        answer = "an answer" if judgment.answer else "not an answer"
+        lines.append(f"  puzzle     {judgment.letters}: {answer}, {judgment.answer_because}")
     record = explanation.record
     if record:
         dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"

@@ -1,11 +1,11 @@
 """Our own puzzles: a pool of possible puzzles that were never official, and one of them for each date.
 
-A letter set is in the pool only if no pangram of it was ever accepted, so none was official up to the last day that the
-record covers. That one comes as an official puzzle later, with the same center, has a chance of about six in a thousand
-a year. Most of what else a puzzle of the pool needs makes it like the official ones: see `new_letter_sets` and `BANDS`.
-That our puzzles have no S, and not both E and R, is our choice: few words with these letters were ever tried, so the
-list is least sure of them. The puzzles of the day that a release published are in its `daily.csv`; `letters_of_day`
-chooses all others. Standard library only.
+A letter set is in the pool only if none of its pangrams was ever accepted. So no puzzle of the pool was official up to
+the last day that the record covers. The chance that one of them later becomes official, with the same center, is about
+six in a thousand a year. Most other conditions make the puzzles of the pool like official ones: see `new_letter_sets`
+and `BANDS`. Our puzzles never have S, or both E and R. This is our choice: few words with these letters were ever
+tried, so the list is least sure of them. The `daily.csv` of a release has the puzzles of the day that were published;
+`letters_of_day` chooses all others. Standard library only.
 """
 
 from __future__ import annotations
@@ -41,26 +41,29 @@ BANDS = {
     "ing": (0, 44),
     "ed": (0, 38),
 }
-"""The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each figure of `measure`."""
+"""The range of the middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each figure of
+`measure`."""
 VOWELS = frozenset("aeiou")
 MAX_VOWELS = 3
-"""No official puzzle up to 2026-07-24 had more of the five vowels."""
+"""The maximum number of vowels. No official puzzle up to 2026-07-24 had more."""
 MIN_PANGRAM_P = 0.75
-"""One pangram must be right in at least three of four cases."""
+"""The minimum p of at least one pangram of a puzzle."""
 UNCOMMON_FLAGS = ("rare", "seldom")
-"""The flags that this pangram must not have."""
+"""The flags that a pangram with at least `MIN_PANGRAM_P` must not have."""
 FILE, HEADER = "daily.csv", "date,letters"
 FIRST_DAY = "2026-11-22"
 """The first date in `daily.csv`: the day of the first release that has it."""
 DAYS_BETWEEN = 90
-"""A letter set returns, with any center, after more than this many days. 99% of the official returns took longer."""
+"""A letter set, with any center, comes again only after more than this many days. For 99% of the official sets that
+came again, it took longer."""
 
 Rows = Mapping[str, Mapping[str, Any]]
-"""The rows of `words.csv` by word."""
+"""The rows of `words.csv`, by word."""
 
 
 def pool(listed: Collection[str], hardness: Mapping[str, int], rows: Rows) -> dict[str, str]:
-    """Return our own puzzles, letters to level: of `new_letter_sets`, in all `BANDS`, without an unsafe answer."""
+    """Return our own puzzles, from letters to level: those of `new_letter_sets` that are in all `BANDS` and have no
+    unsafe answer."""
     index = solver.build_index(listed)
     offensive_words = words_with_flags(rows, UNSAFE_FLAGS)
     levels = {}
@@ -76,7 +79,8 @@ def pool(listed: Collection[str], hardness: Mapping[str, int], rows: Rows) -> di
 
 
 def measure(answers: Sequence[str], hardness: Mapping[str, int]) -> dict[str, float]:
-    """Measure a puzzle by its answers; "four", "ing" and "ed" are percentages: of four letters, in -ing, in -ed."""
+    """Return the figures of a puzzle from its answers. "four", "ing" and "ed" are percentages of the answers: those
+    with four letters, in -ing, and in -ed."""
     count = len(answers)
     return {
         "words": count,
@@ -90,13 +94,14 @@ def measure(answers: Sequence[str], hardness: Mapping[str, int]) -> dict[str, fl
 
 
 def is_like_official_ones(figures: Mapping[str, float]) -> bool:
-    """Return whether each figure of a puzzle is like those of official ones."""
+    """Return whether each figure of a puzzle is in its band of `BANDS`."""
     return all(low <= figures[name] <= high for name, (low, high) in BANDS.items())
 
 
 def new_letter_sets(listed: Iterable[str], rows: Rows) -> set[str]:
-    """Return the letter sets that were never official, in play (our choice), with at most `MAX_VOWELS`, without an
-    offensive pangram, and with a pangram that is likely (`MIN_PANGRAM_P`) and without `UNCOMMON_FLAGS`."""
+    """Return the letter sets that were never official, are in play (this is our choice), have at most `MAX_VOWELS`
+    vowels and no offensive pangram, and have a likely pangram (`MIN_PANGRAM_P`) that is not uncommon
+    (`UNCOMMON_FLAGS`)."""
     offensive_words = words_with_flags(rows, NOT_FOR_FAMILIES)
     accepted_words = {word for word, row in rows.items() if int(row["accepted"])}
     likely_words = {word for word, row in rows.items() if float(row["p"]) >= MIN_PANGRAM_P}
@@ -117,10 +122,10 @@ def words_with_flags(rows: Rows, flags: Iterable[str]) -> set[str]:
 
 
 def letters_of_day(levels: Mapping[str, str], date: str, published: Mapping[str, str] | None = None) -> str:
-    """Return the letters of the puzzle of a date: the published ones, else chosen from letters and their levels.
+    """Return the letters of the puzzle of a date: the published letters, or else letters that are chosen from `levels`.
 
-    A third of the days each is easy, medium and hard. The letters have the smallest hash, so that a new release rarely
-    changes them, and are not those of one of the last days.
+    A third of the days is easy, a third medium, and a third hard. The letters with the smallest hash are chosen, so
+    that a new release rarely changes them; letters of the last `DAYS_BETWEEN` days are left out.
 
     >>> letters_of_day({"vacenot": "medium", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
     True
@@ -138,7 +143,8 @@ def letters_of_day(levels: Mapping[str, str], date: str, published: Mapping[str,
 
 
 def decode(data: bytes) -> dict[str, str]:
-    """Return the published puzzles of the day, date to letters, in `daily.csv`; raise ReleaseError if it is damaged."""
+    """Return the published puzzles of the day in `daily.csv`, from date to letters; raise ReleaseError if it is
+    damaged."""
     header, *lines = data.decode("utf-8", "replace").splitlines() or [""]
     letters_by_date = {}
     for line in lines:
@@ -150,25 +156,25 @@ def decode(data: bytes) -> dict[str, str]:
             raise ValueError("it must have one row for each day, without a gap")
         for letters in letters_by_date.values():
             if puzzle(letters).letters != letters:
-                raise ValueError(f'"{letters}" does not have the center first and the other letters sorted')
+                raise ValueError(f'"{letters}" must be the center letter followed by the other letters in order')
     except (ValueError, LettersError) as error:
-        raise ReleaseError(f"{FILE} is damaged: {error}. In a checkout, `git checkout` of it restores it.") from error
+        raise ReleaseError(f"{FILE} is damaged: {error}. In a checkout, restore the file with git.") from error
     return letters_by_date
 
 
 def published(release: Release) -> dict[str, str]:
-    """Return the puzzles of the day that a whole release published; none if it is older than `daily.csv`."""
+    """Return the puzzles of the day that a release published; none if the release has no `daily.csv`."""
     return decode(release.files[FILE]) if FILE in release.files else {}
 
 
 def dates(first: str, count: int) -> list[str]:
-    """Return so many dates from the first one on."""
+    """Return this number of consecutive dates, starting with `first`."""
     start = datetime.date.fromisoformat(first)
     return [(start + datetime.timedelta(days)).isoformat() for days in range(count)]
 
 
 def fnv(text: str) -> int:
-    """Return the 32-bit FNV-1a hash of a text, which takes few lines in any language.
+    """Return the 32-bit FNV-1a hash of a text. It needs few lines in any language.
 
     >>> fnv(""), fnv("a")
     (2166136261, 3826002220)
@@ -180,7 +186,7 @@ def fnv(text: str) -> int:
 
 
 def count_similar(answers: Collection[str]) -> int:
-    """Count the answers that only add -s, -es or -ing to another answer.
+    """Return the number of answers that only add -s, -es or -ing to another answer.
 
     >>> count_similar(["cove", "coves", "coving", "canning", "can", "moss"])
     3
@@ -198,7 +204,8 @@ def _is_ing_form(word: str, words: Collection[str]) -> bool:
 def describe(
     letters: Puzzle, answers: Sequence[str], tiers: Mapping[str, str], hardness: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Describe a puzzle as JSON: letters, answers by tier (`listed` without one), pangrams, points, difficulty."""
+    """Return a puzzle as JSON: letters, answers by tier (`listed` if a word has no tier), pangrams, points,
+    difficulty."""
     by_tier: dict[str, list[str]] = {}
     for word in sorted(answers):
         by_tier.setdefault(tiers.get(word, "listed"), []).append(word)

@@ -1,8 +1,8 @@
-"""Difficulty: how hard a puzzle is, estimated from how common its answers are, not checked against people.
+"""Difficulty: how hard a puzzle is, estimated from how common its answers are. It was not tested with players.
 
 The *hardness* of a word is the size of the smallest SCOWL list that has it (10 to 95, or `HARDEST`), minus `EASIER` for
 a word that puzzles accepted `KNOWN` times or more, because regular players know it. The *difficulty* of a puzzle is the
-mean hardness of its points. Standard library only.
+mean hardness of its answers, weighted by points. Standard library only.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from pipeline.words import score
 HARDEST = 100
 """The size of a word that is in no SCOWL list."""
 KNOWN = 5
-"""A word accepted this often is familiar. Someone who plays daily has seen it about once in two years."""
+"""How often puzzles must have accepted a word for it to be familiar. Daily players have then seen it about once in two
+years."""
 EASIER = 10
 MEDIUM, HARD = 31.7, 35.8
-"""Puzzles from these difficulties on are medium or hard: thirds of the 2,794 official puzzles up to 2025-12-31."""
+"""The difficulties from which puzzles are medium or hard. They divide the 2,794 official puzzles up to 2025-12-31 into
+thirds."""
 LEVELS = ("easy", "medium", "hard")
 
 
@@ -33,7 +35,7 @@ def hardness_of(size: int, accepted: int) -> int:
 
 
 def difficulty(words: Collection[str], hardness: Mapping[str, int]) -> float:
-    """Return the mean hardness of the points of some words, rounded to tenths (half up); 0 if there are no words.
+    """Return the mean hardness of words, weighted by points and rounded to tenths (half up); 0 if there are no words.
 
     >>> difficulty(["cove", "octave"], {"cove": 20, "octave": 55})
     50.0
@@ -42,7 +44,8 @@ def difficulty(words: Collection[str], hardness: Mapping[str, int]) -> float:
 
 
 def rounded_mean(total: int, points: int) -> float:
-    """Divide and round to tenths (half up) with whole numbers, so that every program gets the same result.
+    """Return a quotient rounded to tenths (half up), computed with whole numbers so that every program gets the same
+    result.
 
     >>> rounded_mean(325, 10), rounded_mean(1, 20), rounded_mean(0, 0)
     (32.5, 0.1, 0.0)
@@ -64,14 +67,16 @@ def level(difficulty: float) -> str:
 def load_hardness(
     words: Collection[str], accepted: Mapping[str, int], scowl: Iterable[Sequence[str]] | None = None
 ) -> dict[str, int]:
-    """Return the hardness of words from SCOWL's table and how often each was accepted; see `load_sizes`."""
+    """Return the hardness of words from SCOWL's table and the number of times that each was accepted; see
+    `load_sizes`."""
     return {word: hardness_of(size, accepted.get(word, 0)) for word, size in load_sizes(words, scowl).items()}
 
 
 def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) -> dict[str, int]:
-    """Return the size of the smallest SCOWL list that has each word, from rows of SCOWL's table or that of the package.
+    """Return the size of the smallest SCOWL list that has each word, from rows of SCOWL's table, by default those in
+    the package.
 
-    Raises BeeError if the package has none.
+    Raises BeeError if the package has no such table.
     """
     if scowl is None:
         scowl = reader.lexicon_rows("scowl", words)
@@ -83,7 +88,8 @@ def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = N
 
 
 def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
-    """Return how often each word, or only each of `words`, was accepted, by `words.csv` of a release."""
+    """Return how often each word was accepted, from the `words.csv` of a release. With `words`, only these are
+    returned."""
     table = reader.read(release, "words.csv").files["words.csv"]
     if words is not None:
         table = reader.only_words(table, words)

@@ -1,6 +1,6 @@
-"""Glosses: short definitions. Those of the release, `glosses.csv`, are written by people, and replace WordNet's (see
-`lexicon/wordnet.py`) of the same part of speech. Both tables have the same rows in the order in which they are shown: a
-sense of the word, or what it is a form of. Standard library only."""
+"""Glosses: short definitions. People write those of the release (`glosses.csv`). They replace WordNet's definitions
+(see `lexicon/wordnet.py`) of the same part of speech. A row of either table is a sense of a word, or says which form of
+which base the word is; rows are in the order in which they are shown. Standard library only."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from pipeline.words import LISTED
 MAX_SENSES = 3
 """The maximum number of senses of a word."""
 MAX_SENSES_OF_BASE = 2
-"""The maximum number of senses from one base, if the word has other rows."""
+"""The maximum number of senses from one base if the word also has other rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """One sense: part of speech, gloss, whether it is offensive, and, if it is the sense of a base, form and base."""
+    """One sense: part of speech, gloss, whether it is offensive, and, if it is the sense of a base, the form and the
+    base."""
 
     pos: str
     gloss: str
@@ -36,7 +37,7 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The definition of a word: up to three senses, the usual one first."""
+    """The definition of a word: up to three senses, the most usual one first."""
 
     word: str
     senses: tuple[Sense, ...]
@@ -48,12 +49,12 @@ class Definition:
 
 
 Glosses = Mapping[str, Definition]
-"""A definition with at least one sense for each word."""
+"""Definitions with at least one sense each, by word."""
 
 
 class _Row(NamedTuple):
-    """A row of a table: a sense of the word itself, or, if it has a base, which form of the base the word is. WordNet's
-    table marks offensive senses."""
+    """A row of a table: a sense of the word itself or, if the row has a base, which form of the base the word is.
+    WordNet's table marks offensive senses."""
 
     word: str
     base: str
@@ -81,15 +82,15 @@ class _Tables:
     wordnet: _Rows
 
     def words(self) -> Iterable[str]:
-        """Return the words of both."""
+        """Return the words of both tables."""
         return self.wordnet | self.release
 
     def rows(self, word: str) -> list[_Row]:
         """Return the rows of a word in the order in which they are shown.
 
-        Those of the release replace WordNet's of the same part of speech, and come first, except before the noun of a
-        word in -s that is above all a plural: *services*. An agent noun comes before a comparative of the same
-        letters: *archer*.
+        The rows of the release replace WordNet's rows of the same part of speech and come first. There is one
+        exception: the nouns of a word in -s that is mostly a plural come before them, as in *services*. An agent noun
+        comes before a comparative with the same letters: *archer*.
         """
         own, wordnet = self.release.get(word, []), self.wordnet.get(word, [])
         own_parts_of_speech = {row.pos for row in own}
@@ -102,7 +103,7 @@ class _Tables:
         return [*own, *others]
 
     def senses(self, word: str) -> Iterator[Sense]:
-        """Yield the senses of a word. Those of a base are of the release if it has that part of speech."""
+        """Yield the senses of a word. Senses of a base come from the release if it has them for that part of speech."""
         rows = self.rows(word)
         limit = MAX_SENSES_OF_BASE if len(rows) > 1 else MAX_SENSES
         for row in rows:
@@ -116,7 +117,7 @@ class _Tables:
 
 
 def _own_senses(rows: _Rows, word: str, pos: str) -> list[_Row]:
-    """Return the rows of a word that are senses of its own, of a part of speech."""
+    """Return the rows of a word that are its own senses in a part of speech."""
     return [row for row in rows.get(word, ()) if not row.base and row.pos == pos]
 
 
@@ -125,7 +126,7 @@ def load(
     words: Set[str] | None = None,
     lexicon: str | os.PathLike[str] = reader.LEXICON_FOLDER,
 ) -> Glosses:
-    """Read the definitions of a release and of WordNet, or only those of some words, which is faster.
+    """Return the definitions of a release and of WordNet. With `words`, only theirs are read, which is faster.
 
     Raises BeeError if a table is missing or damaged.
     """
@@ -140,7 +141,7 @@ def load(
 
 
 def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Glosses:
-    """Make the definitions from the rows of a release and those of WordNet."""
+    """Return the definitions from the rows of a release and those of WordNet."""
     tables = _Tables(_by_word(release), _by_word(wordnet))
     definitions = {}
     for word in tables.words():
@@ -151,7 +152,7 @@ def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Gloss
 
 
 def first_glosses(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> dict[str, str]:
-    """Return the gloss of each word that is shown first, from the rows of a release and those of WordNet."""
+    """Return the gloss that is shown first for each word, from the rows of a release and those of WordNet."""
     tables = _Tables(_by_word(release), _by_word(wordnet))
     first_senses = {word: next(tables.senses(word), None) for word in tables.words()}
     return {word: sense.gloss for word, sense in first_senses.items() if sense}
@@ -167,13 +168,13 @@ def define(word: str, glosses: Glosses) -> Definition:
 
 
 def _groups(definition: Definition) -> Iterator[tuple[str, list[Sense]]]:
-    """Yield what the word is, such as "plural of cat" or "", with the senses that follow from it."""
+    """Yield each form of a base that the word is, such as "plural of cat", or "", with its senses."""
     for (form, base), senses in groupby(definition.senses, key=lambda sense: (sense.form, sense.base)):
         yield f"{form} of {base}" if base else "", list(senses)
 
 
 def line(definition: Definition) -> str:
-    """Format a definition as one line.
+    """Return a definition as one line.
 
     >>> cats = [Sense("noun", "feline mammal", False, "plural", "cat"), Sense("noun", "an old musical")]
     >>> line(Definition("cats", tuple(cats)))
@@ -189,7 +190,7 @@ def line(definition: Definition) -> str:
 
 
 def text(definition: Definition) -> str:
-    """Format a definition for reading, one line per sense.
+    """Return a definition as text, with one line per sense.
 
     >>> print(text(Definition("cats", (Sense("noun", "feline mammal", False, "plural", "cat"),))))
     cats, plural of cat
@@ -205,7 +206,7 @@ def text(definition: Definition) -> str:
 
 
 def coverage(release: reader.Release, glosses: Glosses) -> Iterator[tuple[str, list[str], int]]:
-    """Yield the listed words of a release that have no definition, and the number of all, by tier."""
+    """Yield, for each tier of the list, its words that have no definition and the number of all its words."""
     tiers: dict[str, list[str]] = {tier: [] for tier in LISTED}
     for row in reader.word_rows(release.files["words.csv"]):
         if row["tier"] in tiers:

@@ -1,4 +1,5 @@
-"""Hints: facts about the answers of a puzzle, or about those still to find, in the format that players know."""
+"""Hints: facts about the answers of a puzzle, or about those that are still to be found, in the format that players
+know."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ Grid = dict[str, dict[int, int]]
 
 
 def header(counts: Mapping[str, Any]) -> str:
-    """Format counts, named as in `bee solve --json`, as one line; if words are found, a second line counts them.
+    """Return counts, named as in `bee solve --json`, as one line. If words are found, a second line counts them.
 
     >>> header({"count": 58, "points": 237, "pangrams": 3, "perfect_pangrams": 2, "bingo": True})
     'WORDS: 58, POINTS: 237, PANGRAMS: 3 (2 Perfect), BINGO'
@@ -33,7 +34,7 @@ def header(counts: Mapping[str, Any]) -> str:
 
 
 def grid(words: Iterable[str]) -> Grid:
-    """Count words by first letter and length, both sorted.
+    """Return the numbers of words by first letter and length, both sorted.
 
     >>> grid(["octave", "cove", "cave"])
     {'c': {4: 2}, 'o': {6: 1}}
@@ -46,7 +47,7 @@ def grid(words: Iterable[str]) -> Grid:
 
 
 def two_letters(words: Iterable[str]) -> dict[str, int]:
-    """Count words by their first two letters, A to Z.
+    """Return the numbers of words by their first two letters, A to Z.
 
     >>> two_letters(["octave", "cove", "cave", "coven"])
     {'ca': 1, 'co': 2, 'oc': 1}
@@ -55,7 +56,7 @@ def two_letters(words: Iterable[str]) -> dict[str, int]:
 
 
 def grid_text(counts: Grid) -> str:
-    """Format a grid: one row per first letter, one column per length, and sums in the row and column Σ.
+    """Return a grid as text: one row per first letter, one column per length, and sums in the row and column Σ.
 
     >>> print(grid_text(grid(["octave", "cove", "cave"])))
          4  6  Σ
@@ -74,7 +75,7 @@ def grid_text(counts: Grid) -> str:
 
 
 def two_letters_text(counts: dict[str, int]) -> str:
-    """Format the two-letter list, one line per first letter.
+    """Return the two-letter list as text, with one line per first letter.
 
     >>> print(two_letters_text(two_letters(["octave", "cove", "cave", "coven"])))
     CA-1 CO-2
@@ -87,7 +88,8 @@ def two_letters_text(counts: dict[str, int]) -> str:
 
 
 def ranks_text(rank_points: Mapping[str, int], points: int | None = None) -> str:
-    """Format ranks with the points that each needs. If a player has points, mark the rank and show the points left.
+    """Return the ranks with the points that each needs, as text. If the points of a player are given, mark the player's
+    rank and show how many points each higher rank still needs.
 
     >>> print(ranks_text({"Great": 12, "Amazing": 15, "Genius": 21}, 20))
         Great         12
@@ -107,7 +109,7 @@ def ranks_text(rank_points: Mapping[str, int], points: int | None = None) -> str
 
 
 def veiled(words: Iterable[str], letters: int) -> list[str]:
-    """Show only the first letters and the length of each word, sorted so that the order reveals nothing else.
+    """Return only the first letters and the length of each word, sorted so that the order reveals nothing else.
 
     >>> veiled(["octave", "cove", "cave"], 1)
     ['c... 4', 'c... 4', 'o..... 6']
@@ -116,7 +118,7 @@ def veiled(words: Iterable[str], letters: int) -> list[str]:
 
 
 def reveal(words: Sequence[str] | Sequence[Candidate], show: str) -> Sequence[str] | Sequence[Candidate] | int:
-    """Show words only as far as the player wants: themselves, their number, or their first letters."""
+    """Return as much of the words as the player wants to see: the words, their number, or their first letters."""
     if show == "words":
         return words
     if show == "counts":
@@ -126,7 +128,7 @@ def reveal(words: Sequence[str] | Sequence[Candidate], show: str) -> Sequence[st
 
 
 def as_line(words_or_number: Sequence[str] | Sequence[Candidate] | int) -> str:
-    """Format the result of `reveal` as one line.
+    """Return the result of `reveal` as one line.
 
     >>> as_line([{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.2}]), as_line(["c... 4"]), as_line([])
     ('covenant 0.40, conveant 0.20', 'c... 4', 'none')

@@ -1,7 +1,8 @@
 """Puzzles: every puzzle that a word list makes possible, with its words and points.
 
-A puzzle is possible if some word uses all its seven letters. All are counted together: for each of the 127 ways to
-choose some of seven letters, the masks of all sets are made in one step and looked up in the masks of the list.
+A puzzle is possible if at least one word uses all its seven letters. All puzzles are counted together: for each of the
+127 ways to choose some of seven letters, the masks of this choice from all letter sets are made in one step and looked
+up in the masks of the list.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from pipeline.words import GAME
 Numbers = npt.NDArray[np.int64]
 
 COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
-"""The columns of a possible puzzle; `bingo` is whether every letter starts an answer, the others are numbers."""
+"""The columns of a possible puzzle. `bingo` is whether every letter starts an answer; the others are numbers."""
 
 
 def possible(words: Iterable[str], hardness: Mapping[str, int] | None = None) -> pd.DataFrame:
-    """Count every puzzle of a list of playable words.
+    """Return a table of all possible puzzles of a list of playable words.
 
-    Columns: center, outer and `COLUMNS`; if the hardness of each word is given, also difficulty.
+    Its columns are center, outer and `COLUMNS`; if the hardness of each word is given, also difficulty.
 
     >>> possible(["covenant", "cove", "cave"]).iloc[0].to_dict()  # doctest: +NORMALIZE_WHITESPACE
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
@@ -46,7 +47,7 @@ def possible(words: Iterable[str], hardness: Mapping[str, int] | None = None) ->
     puzzles = pd.DataFrame({"center": letters.ravel(), "outer": np.concatenate(outer)}, dtype="str")
     for name in COLUMNS:
         puzzles[name] = totals[name].ravel()
-    if hardness is not None:  # tenths, half up, like `difficulty.rounded_mean`
+    if hardness is not None:  # rounded to tenths, half up, like `difficulty.rounded_mean`
         points = totals["points"].ravel()
         puzzles["difficulty"] = (20 * totals["weighted"].ravel() + points) // (2 * points) / 10
     return puzzles
@@ -54,8 +55,8 @@ def possible(words: Iterable[str], hardness: Mapping[str, int] | None = None) ->
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """One choice of letters from many sets of seven: the places that are chosen (0 is the lowest letter), and for each
-    set whose choice is among the masks, the row of the set and the row of the mask."""
+    """One choice of letters from many sets of seven letters: the chosen places (0 is the first letter of a set, A to Z)
+    and, for each set for which the chosen letters are among the masks, the row of the set and the row of the mask."""
 
     places: list[int]
     set_rows: Numbers
@@ -63,7 +64,7 @@ class Subset:
 
 
 def subsets(sets: Numbers, masks: Numbers) -> Iterator[Subset]:
-    """Look up every choice of letters from sets of seven in sorted masks."""
+    """Yield every choice of letters from sets of seven letters, looked up in sorted masks."""
     if not len(masks):
         return
     bits = np.int64(1) << _places(sets)
@@ -77,7 +78,8 @@ def subsets(sets: Numbers, masks: Numbers) -> Iterator[Subset]:
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """The sums over all words with the same letters: the sorted masks, the columns, and the bits of first letters."""
+    """The sums over all words with the same letters: the sorted masks, the sums by column, and the bits of the first
+    letters of the words."""
 
     masks: Numbers
     columns: dict[str, Numbers]
@@ -85,7 +87,8 @@ class _Sums:
 
 
 def _sum_by_mask(words: Iterable[str], hardness: Mapping[str, int] | None) -> _Sums:
-    """Sum words by mask; with their hardness, there is a column `weighted`, the points times the hardness."""
+    """Return the sums over words with the same mask. With their hardness, there is also a column `weighted`, the points
+    times the hardness."""
     words = list(words)
     padded_words = np.array(words, dtype=f"S{GAME.max_length}")
     codes = (
@@ -115,6 +118,6 @@ def _sum_by_mask(words: Iterable[str], hardness: Mapping[str, int] | None) -> _S
 
 
 def _places(sets: Numbers) -> Numbers:
-    """Return the places of the seven bits of each set, lowest first: seven rows, one column per set."""
+    """Return the positions of the seven bits of each set, lowest first: seven rows, one column per set."""
     table = (sets[:, None] >> np.arange(26)) & 1
     return np.nonzero(table)[1].reshape(len(sets), GAME.letter_count).T

@@ -1,4 +1,4 @@
-"""The reply to a player: the answers of a puzzle, or only as much of them as the player asked for.
+"""The reply to a player: the answers of a puzzle, or only the part of them that the player asked for.
 
 `answer` finds everything once; `as_json` and `as_text` format it. Standard library only.
 """
@@ -16,20 +16,20 @@ from pipeline.solver import Candidate
 from pipeline.words import GAME, Puzzle, bingo, count, pangram, perfect_pangram, ranks, score
 
 MAX_CANDIDATES = 5
-"""The number of candidates shown if the list has no pangram."""
+"""The maximum number of candidates that are shown if the list has no pangram."""
 MIN_P = 0.005
-"""The smallest p used in calculations: half of the last digit of p in the list."""
+"""The smallest p that is used in calculations: half of the last digit of p in the list."""
 MAX_WRONG_WORDS = 10
-"""The number of words that are not answers which a note names."""
+"""The maximum number of wrong words that a note names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A player's question about a puzzle.
 
-    `show` is how much of each answer to show: "counts", "letters" (the first one),
-    "prefixes" (two letters) or "words". `found` are the words that the player has found, and `official` the answers to
-    compare with; None if not given. `guess` requests a pangram if the list has none.
+    `show` is how much of the answers to show: "counts", "letters" (the first letter), "prefixes" (two letters) or
+    "words". `found` are the words that the player has found, and `official` are the answers to compare with; both can
+    be None. `guess` asks for a guess if the list has no pangram.
     """
 
     puzzle: Puzzle
@@ -50,9 +50,9 @@ class Reply:
 
     `words` are the answers that are not found yet; `words_found` and `points_found` count the others. `rank_points` are
     the points that each rank of the whole puzzle needs. `wrong_words` are found words that are not answers. `missing`
-    and `extra` compare with the official answers. If the list has no pangram, `guess` is the most likely of the
-    `candidates`, and `guess_p` the probability that it is accepted if any of them is. Callers may add `glosses`, one
-    line per answer, and `difficulty`.
+    and `extra` are the differences from the official answers. If the list has no pangram, `guess` is the most likely of
+    the `candidates`, and `guess_p` is the probability that it is accepted if any of them is accepted. Callers may add
+    `glosses`, one line per answer, and `difficulty`.
     """
 
     question: Question
@@ -77,7 +77,8 @@ def answer(
     load_doubtful_words: Callable[[], Iterable[Candidate]] = tuple,
     load_pangram_candidates: Callable[[], Iterable[Candidate]] = tuple,
 ) -> Reply:
-    """Answer a player from a word list. The two functions are like those of `solver`, and called only if needed."""
+    """Return the reply to a player from a word list. The two functions have the results of those in `solver` with these
+    names, and are called only if needed."""
     answers = solver.pangrams_first(solver.scan(words, question.puzzle))
     found = dict.fromkeys(question.found or ())
     found_or_listed = [*answers, *solver.scan(found, question.puzzle)]
@@ -108,12 +109,13 @@ def answer(
 
 
 def _unknown(doubtful: Iterable[Candidate], known: Collection[str], question: Question) -> list[Candidate]:
-    """Return the doubtful words of the requested length that the player does not know yet."""
+    """Return the doubtful words of at least the requested length that are neither answers nor found."""
     return [row for row in doubtful if row["word"] not in known and len(row["word"]) >= question.min_length]
 
 
 def guess_probability(probabilities: Sequence[float]) -> float:
-    """Return the probability that the first word is accepted if at least one of them is; 0 if there are none.
+    """Return the probability that the first of some words is accepted if at least one is accepted; 0 if there are no
+    words.
 
     >>> guess_probability([0.5]), round(guess_probability([0.5, 0.5]), 3), guess_probability([])
     (1.0, 0.667, 0.0)
@@ -125,7 +127,8 @@ def guess_probability(probabilities: Sequence[float]) -> float:
 
 
 def parse_words(text: str) -> list[str]:
-    """Parse words that a player typed or pasted, in any case, with commas or stars between them; return each once.
+    """Return the words that a player typed or pasted, in lower case, each once. Blanks, commas and stars separate
+    words.
 
     >>> parse_words("Cove, OCTAVE\\ncovenant * cove")
     ['cove', 'octave', 'covenant']
@@ -167,7 +170,8 @@ def as_json(reply: Reply) -> dict[str, Any]:
 
 
 def _entry(reply: Reply, word: str) -> dict[str, Any]:
-    """Describe an answer, with its definition if asked for; a guess is marked as a guess, with its probability."""
+    """Return an answer as JSON, with its definition if that was asked for. A guess is marked and has its
+    probability."""
     entry: dict[str, Any] = {"word": word, "points": score(word), "pangram": pangram(word)}
     if word == reply.guess:
         entry |= {"guess": True, "sure": round(reply.guess_p, 2)}
@@ -177,7 +181,7 @@ def _entry(reply: Reply, word: str) -> dict[str, Any]:
 
 
 def as_text(reply: Reply, terminal: bool) -> str:
-    """Format a reply as text: bare words for a pipe, also a header and stars for a terminal."""
+    """Return a reply as text: only words for a pipe; with a header and stars for a terminal."""
     question, parts = reply.question, as_json(reply)
     lines = _header(reply, parts, terminal)
     if question.hints:
@@ -200,7 +204,7 @@ def as_text(reply: Reply, terminal: bool) -> str:
 
 
 def _header(reply: Reply, parts: Mapping[str, Any], terminal: bool) -> list[str]:
-    """Return the lines above the answers: counts, if the player asked for them or reads on a terminal."""
+    """Return the lines above the answers: counts if the player asked for them or uses a terminal."""
     has_found = reply.words_found is not None
     if reply.question.show != "words" or reply.question.hints:
         lines = hints.header(parts).split("\n")
@@ -222,40 +226,40 @@ def _words_and_points(words: int, points: int) -> str:
 
 
 def _is_bare(reply: Reply, terminal: bool) -> bool:
-    """Return whether a reply has nothing but words, for a pipe."""
+    """Return whether a reply consists only of words, because it is for a pipe."""
     question = reply.question
     return not terminal and question.show == "words" and not question.hints and reply.rank_points is None
 
 
 def _other_words(parts: Mapping[str, Any]) -> list[str]:
-    """Return a line for doubtful words, and for those that the list lacks or has too many, from the JSON of a reply."""
+    """Return the lines with the doubtful, the missing and the extra words, from the JSON of a reply."""
     names = [name for name in ("maybe", "missing", "extra") if name in parts]
     return [f"{name.capitalize()}: {hints.as_line(parts[name])}" for name in names]
 
 
 def _line(reply: Reply, word: str, terminal: bool) -> str:
-    """Format an answer as a line, with stars on a terminal; a guess is always marked."""
+    """Return an answer as a line, with stars on a terminal. A guess is always marked."""
     line = solver.starred(word) if terminal else word
     return f"{line} ?" if word == reply.guess else line
 
 
 def is_empty(reply: Reply) -> bool:
-    """Return whether the list has no word of the requested length at all, including found words."""
+    """Return whether the list has no word of at least the requested length, including found words."""
     return not reply.words and not set(reply.question.found or ()).difference(reply.wrong_words)
 
 
 def notes(reply: Reply, terminal: bool = True) -> list[str]:
-    """Return notes about the answers: found words that are not answers, and a pangram that the list does not have; for
-    a pipe also the words that are not answers, so that stdout has only answers."""
+    """Return notes about the answers: an empty list, found words that are not answers, and a guess. For a pipe, they
+    also have the doubtful, missing and extra words, so that stdout has only answers."""
     lines = []
     if is_empty(reply):
         min_length = reply.question.min_length
         longer = f" with at least {min_length} letters" if min_length > GAME.min_length else ""
-        lines.append(f"The list has no word of these letters{longer}.")
+        lines.append(f"The list has no words for these letters{longer}.")
     if reply.wrong_words:
         number_of_others = len(reply.wrong_words) - MAX_WRONG_WORDS
         others = f" and {number_of_others} more" if number_of_others > 0 else ""
-        lines.append(f"Not among the answers: {', '.join(reply.wrong_words[:MAX_WRONG_WORDS])}{others}.")
+        lines.append(f"These words are not answers: {', '.join(reply.wrong_words[:MAX_WRONG_WORDS])}{others}.")
     if reply.candidates is not None:
         lines.append(_note_on_guess(reply, reply.candidates))
     if _is_bare(reply, terminal):
@@ -264,10 +268,11 @@ def notes(reply: Reply, terminal: bool = True) -> list[str]:
 
 
 def _note_on_guess(reply: Reply, candidates: Sequence[Candidate]) -> str:
-    """Return a note that the pangram is a guess, with its probability and the other candidates."""
+    """Return a note that the pangram is a guess, with its probability and the other candidates, or that there is
+    none."""
     problem = "A puzzle always has a pangram, but the list has none for these letters"
     if not candidates:
-        return f"{problem}, and no candidate that was never refused."
+        return f"{problem}, and there is no candidate for a guess."
     show = reply.question.show
     veiled_or_number = hints.reveal([reply.guess], show)
     shown_guess = "one answer"
@@ -276,4 +281,4 @@ def _note_on_guess(reply: Reply, candidates: Sequence[Candidate]) -> str:
     others = ""
     if len(candidates) > 1:
         others = f"; other candidates: {hints.as_line(hints.reveal(candidates[1:], show))}"
-    return f"{problem}; {shown_guess} (?) is a guess, {reply.guess_p:.0%} sure{others}."
+    return f"{problem}; {shown_guess} (?) is a guess with a probability of {reply.guess_p:.0%}{others}."

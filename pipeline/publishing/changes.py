@@ -1,4 +1,4 @@
-"""Changes: the differences between the lists of two releases, as a table and as a text. Standard library only."""
+"""Finds the differences between the lists of two releases, as a table and as a text. Standard library only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, Reason, count
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
 PLAIN = "listed"
-"""The tier of a word of a plain list."""
+"""The tier of a word in a plain list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ COLUMNS = tuple(field.name for field in fields(Change))
 
 
 def compare(old: bytes | list[str], new: bytes | list[str]) -> list[Change]:
-    """Compare two releases by their `words.csv`, or plain lists of words, whose tier is `listed`; return the added and
-    removed words, A to Z; may raise ReleaseError.
+    """Return the words that were added and removed between two releases, A to Z. A release is its `words.csv` or a
+    plain list of words, which have the tier `listed`. Raises ReleaseError for an invalid table.
 
     >>> compare(b"word,tier,because\\ncave,core,was\\n", b"word,tier,because\\ncave,refused,late\\ncove,core,seen\\n")
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -64,13 +64,13 @@ def _listed(rows: Mapping[str, Mapping[str, str]]) -> set[str]:
 
 
 def differing_words(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
-    """List the words that differ between two lists: (word, "added" or "removed"), A to Z."""
+    """Return the words that differ between two lists, as (word, "added" or "removed"), A to Z."""
     before, after = set(old), set(new)
     return [(word, "added" if word in after else "removed") for word in sorted(before ^ after)]
 
 
 def encode_changes(changes: list[Change]) -> str:
-    """Write changes as CSV."""
+    """Return changes as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -80,7 +80,8 @@ def encode_changes(changes: list[Change]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What can add or remove a word: the kinds of reasons that show it, of the word now, or in the last release."""
+    """A cause that can add or remove a word, and the kinds of reasons that show it: the kind of the word's reason now,
+    or in the last release."""
 
     name: str
     kinds_now: tuple[str, ...] = ()
@@ -96,12 +97,13 @@ CAUSES = (
     Cause("Slurs and strong vulgarities that were never accepted", kinds_now=NEVER_LISTED),
     Cause("Kinds of spelling of which every tried one was refused", kinds_now=("spelling",)),
 )
-"""The causes in CHANGES.md, in their order; the first one that fits counts."""
+"""The causes in CHANGES.md, in their order. The first one that applies counts."""
 OTHERS = "Other words that were never tried, by their estimate"
 
 
 def cause_of(kind_before: str, kind_now: str) -> str:
-    """Name what added or removed a word, by the kinds of its reasons before ("" for none) and now.
+    """Return the cause for which a word was added or removed, from the kinds of its reasons before ("" if it had none)
+    and now.
 
     >>> cause_of("", "accepted"), cause_of("verdict", "gone"), cause_of("estimate", "estimate")
     ('Decided by a puzzle', 'A verdict was removed', 'Other words that were never tried, by their estimate')
@@ -113,7 +115,7 @@ def cause_of(kind_before: str, kind_now: str) -> str:
 
 
 def explain_release(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
-    """Say in one sentence what moved words, from two descriptions of releases.
+    """Return a sentence about what added and removed words, from the descriptions of two releases.
 
     >>> before = {"covers": {"days": 2794}, "sources": [], "made_with": {}}
     >>> explain_release(before, {**before, "covers": {"days": 2795}})
@@ -133,15 +135,15 @@ def explain_release(before: Mapping[str, Any], package: Mapping[str, Any]) -> st
 
 
 def _model_checksum(package: Mapping[str, Any]) -> str | None:
-    """Return the checksum of the weights of a release; older ones have it at another place."""
+    """Return the checksum of the weights of a release. Older releases have it in another place."""
     model: Mapping[str, str] = package.get("made_with", {}).get("model.csv") or package.get("model", {})
     return model.get("hash")
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseChanges:
-    """What CHANGES.md is made from: versions and lists of the last release and the new one, the reasons of the changed
-    words now, the kinds of their reasons before, and a sentence on what moved words, or ""."""
+    """The content of CHANGES.md: the versions and lists of the last release and the new one, the reasons of the changed
+    words now, the kinds of their reasons before, and a sentence about what changed the list, or ""."""
 
     version_before: str
     version: str
@@ -153,7 +155,7 @@ class ReleaseChanges:
 
 
 def changes_text(changes: ReleaseChanges) -> str:
-    """Write CHANGES.md: the words added and removed since the last release, by causes, each with its reason now."""
+    """Return CHANGES.md: the words added and removed since the last release, by cause, each with its reason now."""
     title = f"# Changes in {changes.version}"
     if not (changes.list_before and changes.version_before):
         return f"{title}\n\nThe first release: {count(len(changes.list_now), 'word')}.\n"
@@ -172,7 +174,7 @@ def changes_text(changes: ReleaseChanges) -> str:
 
 
 def _lines_by_cause(words: list[str], changes: ReleaseChanges) -> list[str]:
-    """Write words under the causes of their change, each with its reason now."""
+    """Return lines with words under the causes of their changes, each with its reason now."""
     lines_by_cause: dict[str, list[str]] = {name: [] for name in (*(cause.name for cause in CAUSES), OTHERS)}
     for word in words:
         reason = changes.reasons.get(word, Reason("gone", ()))

@@ -1,6 +1,6 @@
-"""Check: looks for violations. Each rule stands beside the function that looks for it.
+"""Finds violations. Each rule is next to the function that finds its violations.
 
-A function's parameters are the names of the tables and files that it needs, as the registry of `run` knows them. It
+The parameters of such a function are the names of the tables and files that it needs, as in the registry of `run`. It
 yields the subject and the details of each violation. To add a rule, add one such function.
 """
 
@@ -31,7 +31,7 @@ Subjects = Iterator[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule, and the function that looks for violations of it."""
+    """A rule, and the function that finds its violations."""
 
     rule: Rule
     find: Callable[..., Subjects]
@@ -43,13 +43,13 @@ class Check:
 
 
 CHECKS: list[Check] = []
-"""Every check of this module, in the order in which they are written."""
+"""Every check of this module, in the order of the code."""
 
 
 def check_for(
     rule: str, severity: str, scope: str, sentence: str
 ) -> Callable[[Callable[..., Subjects]], Callable[..., Subjects]]:
-    """Register the decorated function as the check for a rule."""
+    """Return a decorator that registers a function as the check for a rule."""
 
     def register(find: Callable[..., Subjects]) -> Callable[..., Subjects]:
         CHECKS.append(Check(Rule(rule, severity, scope, sentence), find))
@@ -65,10 +65,10 @@ def check_for(
     "day-missing",
     "warning",
     "capture",
-    "A day between the first and the last is in no capture and not in the record.",
+    "A day between the first and the last known day is in no capture and not in the record.",
 )
 def missing_days(waiting: pd.DataFrame, evidence: Evidence) -> Subjects:
-    """Find the days that lie between known days and are not known."""
+    """Find the days between known days that are not known."""
     return days_between({*evidence.covered, *waiting["date"]})
 
 
@@ -79,7 +79,7 @@ def days_between(known_days: Collection[str]) -> Subjects:
     every_day = pd.date_range(min(known_days), max(known_days)).strftime("%Y-%m-%d")
     for date in every_day:
         if date not in known_days:
-            yield date, "it is in no capture and not in the evidence; `bee fetch` asks for it"
+            yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
 
 
 @check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the more trusted one is used.")
@@ -93,7 +93,7 @@ def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
     "day-held",
     "warning",
     "capture",
-    "A day is very surprising, or sources differ widely; it counts once a second witness or a person confirms it.",
+    "A day is very surprising, or its sources differ widely; it counts when a second source or a person confirms it.",
 )
 def held_days(waiting: pd.DataFrame) -> Subjects:
     """Find the days that are held."""
@@ -105,10 +105,10 @@ def held_days(waiting: pd.DataFrame) -> Subjects:
     "word-waits",
     "warning",
     "capture",
-    "A word of a day does not count yet: sources differ on it, or a single source reports a very unlikely outcome.",
+    "A word does not count yet on a day: sources differ on it, or a single source reports a very unlikely outcome.",
 )
 def waiting_words(waiting: pd.DataFrame) -> Subjects:
-    """Find the words that wait for a second witness."""
+    """Find the words that wait for a second source."""
     for row in frames.rows(waiting[~waiting["kind"].isin(["provisional", "held"])]):
         yield f"{row['date']} {row['subject']}", row["detail"]
 
@@ -117,10 +117,11 @@ def waiting_words(waiting: pd.DataFrame) -> Subjects:
     "admission-stale",
     "error",
     "capture",
-    "A day is held although a line admits it: its letters or its number of answers differ.",
+    "A day is held although it was admitted, because it no longer has the letters or the number of answers that were "
+    "admitted.",
 )
 def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the admissions of days that are held all the same."""
+    """Find the admissions of days that are still held."""
     held = set(waiting["date"][waiting["kind"] == "held"])
     for row in frames.rows(by_hand.valid_rows("admitted", admitted)):
         if row["date"] in held:
@@ -128,8 +129,8 @@ def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_ha
             undo = by_hand.undo_command_for_row("admitted", row, lines)
             yield (
                 row["date"],
-                f"{place}: the day on disk has other letters or another number of answers, and is held; "
-                f"{undo} takes the line out, and `bee check` shows the day",
+                f"{place}: the day on disk has other letters or another number of answers, so it is held; "
+                f"remove the line with {undo}, and look at the day with `bee check`",
             )
 
 
@@ -137,7 +138,7 @@ def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_ha
     "answer-lost",
     "error",
     "capture",
-    "An official answer is missing from the trials. This is an error of the program.",
+    "An official answer is missing from the trials. This is a bug in the program.",
 )
 def lost_answers(trials: pd.DataFrame, answers: pd.DataFrame) -> Subjects:
     """Find the official answers without a trial that accepted them."""
@@ -147,12 +148,12 @@ def lost_answers(trials: pd.DataFrame, answers: pd.DataFrame) -> Subjects:
     tried = set(zip(accepted["date"], accepted["word"], strict=True))
     for date, word in zip(answers["date"], answers["word"], strict=True):
         if (date, word) not in tried:
-            yield f"{date} {word}", "no trial for this answer"
+            yield f"{date} {word}", "there is no trial for this answer"
 
 
 @check_for("list-lacks-pangram", "warning", "capture", "The list has no pangram for an official puzzle.")
 def puzzles_without_pangram(puzzles: pd.DataFrame, trials: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
-    """Find the official puzzles of which no listed word uses all letters."""
+    """Find the official puzzles for which no listed word uses all letters."""
     listed = _listed_words(decisions)
     pangrams = listed[columns.is_pangram(listed)]
     dates_with_pangram = set(trials["date"][columns.is_in(trials["word"], pangrams)])
@@ -167,11 +168,11 @@ def puzzles_without_pangram(puzzles: pd.DataFrame, trials: pd.DataFrame, decisio
     "drift",
     "warning",
     "release",
-    "The days of a source have had more unexpected words than chance explains, for some time. "
-    "Look whether the source is still right.",
+    "For some time, the days of a source have had more unexpected words than chance explains. "
+    "Check whether the source is still right.",
 )
 def drifting_sources(track: pd.DataFrame) -> Subjects:
-    """Find the sources whose days have become less expected."""
+    """Find the sources whose days have become more surprising."""
     yield from drift(track)
 
 
@@ -179,7 +180,7 @@ def drifting_sources(track: pd.DataFrame) -> Subjects:
     "model-outdated",
     "warning",
     "release",
-    "The estimates were learned from other word lists or another record; `bee flag --fit all` learns anew.",
+    "The estimates were fitted with other word lists or another record; `bee flag --fit all` fits them again.",
 )
 def outdated_model(
     model: Model,
@@ -187,7 +188,7 @@ def outdated_model(
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
 ) -> Subjects:
-    """Find out whether the model was learned from something else."""
+    """Find out whether the model was fitted with other word lists or another record."""
     explanation = outdated(model, evidence.covered, lists.digest(lexicon_files, own_lists))
     if explanation:
         yield "model.csv", explanation
@@ -195,7 +196,7 @@ def outdated_model(
 
 @check_for("lexicon-changed", "error", "release", "A file of the lexicon does not match its checksum.")
 def changed_lexicon_files(lexicon_files: Mapping[str, bytes]) -> Subjects:
-    """Find the files of the lexicon that are not the committed ones."""
+    """Find the files of the lexicon that do not match their checksums."""
     yield from lists.changed_files(lexicon_files)
 
 
@@ -203,10 +204,10 @@ def changed_lexicon_files(lexicon_files: Mapping[str, bytes]) -> Subjects:
     "own-list",
     "warning",
     "release",
-    "The release is made with a list of the user; do not publish it if the license of that list forbids it.",
+    "The release is made with one of your own lists; do not publish it if the license of that list forbids it.",
 )
 def lists_of_the_user(own_lists: Mapping[str, OwnList]) -> Subjects:
-    """Name the lists of the user."""
+    """Find the user's own lists."""
     yield from warnings(own_lists)
 
 
@@ -232,7 +233,7 @@ def impossible_records(evidence: Evidence) -> Subjects:
 
 @check_for("not-playable", "error", "release", "A listed word breaks a rule of the game.")
 def unplayable_words(decisions: pd.DataFrame) -> Subjects:
-    """Find the listed words that no puzzle can have."""
+    """Find the listed words that cannot be an answer of any puzzle."""
     listed = _listed_words(decisions)
     for word in listed[~columns.is_playable(listed)]:
         yield word, str(rule_broken(word))
@@ -252,7 +253,7 @@ def decisions_without_reason(decisions: pd.DataFrame) -> Subjects:
     "A listed word was refused at its last trial, and no person kept it.",
 )
 def listed_refusals(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
-    """Find the listed words that were refused last."""
+    """Find the listed words that were refused at their last trial."""
     tried = _decided_by_record(evidence, decisions)
     yield from _words_and_reasons(tried[~tried["accepted_last"] & tried["tier"].isin(LISTED)])
 
@@ -264,7 +265,7 @@ def listed_refusals(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
     "A word was accepted at its last trial, is not listed, and no person dropped it.",
 )
 def unlisted_answers(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
-    """Find the words that were accepted last, are not listed, and do not wait for a second witness."""
+    """Find the words that were accepted at their last trial, are not listed, and do not wait for a second source."""
     tried = _decided_by_record(evidence, decisions)
     yield from _words_and_reasons(tried[tried["accepted_last"] & (tried["tier"] == "refused")])
 
@@ -276,7 +277,7 @@ def unlisted_answers(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
     "A single source reports a slur, or a word that is in no list, as accepted.",
 )
 def answers_of_one_source(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
-    """Find the words that were accepted last, and wait for a second witness."""
+    """Find the words that were accepted at their last trial and wait for a second source."""
     tried = _decided_by_record(evidence, decisions)
     yield from _words_and_reasons(tried[tried["accepted_last"] & (tried["tier"] == "review")])
 
@@ -285,11 +286,12 @@ def answers_of_one_source(evidence: Evidence, decisions: pd.DataFrame) -> Subjec
     "family-split",
     "warning",
     "release",
-    "A form is listed and its base is not, or the everyday form of a listed word is not, and "
-    "neither the record nor a person says so.",
+    "A form is listed without its base, or a word is listed without its everyday form, although neither the record "
+    "nor a person decided this.",
 )
 def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
-    """Find listed forms without their base, and words without their everyday forms, that only estimates decided."""
+    """Find forms that are listed without their base, and words that are listed without their everyday forms, if only
+    estimates decided on both."""
     pairs = word_forms
     estimated = decisions["word"][decisions["by"] == "estimate"]
     listed = _listed_words(decisions)
@@ -310,10 +312,10 @@ def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subject
     "verdict-broken",
     "error",
     "release",
-    "A verdict is neither keep nor drop, or has a wrong cell, or no reason, name or date.",
+    "A verdict is neither keep nor drop, has an invalid cell, or lacks a reason, name or date.",
 )
 def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the verdicts that mean nothing."""
+    """Find the invalid verdicts."""
     return by_hand.find_invalid_lines("verdicts", verdicts, lines)
 
 
@@ -321,10 +323,10 @@ def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.LineNumbers) -> Subje
     "grade-broken",
     "error",
     "release",
-    "A grade is not in words.GRADES, or has a wrong cell, or a reason without a name.",
+    "A grade is not one of the known grades, has an invalid cell, or has a reason but no name.",
 )
 def broken_grades(grades: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the grades that mean nothing."""
+    """Find the invalid grades."""
     return by_hand.find_invalid_lines("grades", grades, lines)
 
 
@@ -332,10 +334,10 @@ def broken_grades(grades: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     "admission-broken",
     "error",
     "release",
-    "An admission has a wrong cell, or no reason or name. It admits no day.",
+    "An admission has an invalid cell, or lacks a reason or name. It has no effect.",
 )
 def broken_admissions(admitted: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the admissions that mean nothing."""
+    """Find the invalid admissions."""
     return by_hand.find_invalid_lines("admitted", admitted, lines)
 
 
@@ -343,10 +345,10 @@ def broken_admissions(admitted: pd.DataFrame, lines: by_hand.LineNumbers) -> Sub
     "correction-broken",
     "error",
     "release",
-    "A correction has a wrong cell, or no reason or name, or the corrected day cannot be an official puzzle.",
+    "A correction has an invalid cell, lacks a reason or name, or makes a day that cannot be an official puzzle.",
 )
 def broken_corrections(corrections: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the corrections that mean nothing; those that make an impossible day are found while reading."""
+    """Find the invalid corrections. Those that make an impossible day are found when they are applied."""
     return by_hand.find_invalid_lines("corrections", corrections, lines)
 
 
@@ -354,10 +356,10 @@ def broken_corrections(corrections: pd.DataFrame, lines: by_hand.LineNumbers) ->
     "gloss-broken",
     "error",
     "release",
-    "A definition has a wrong cell, or more than 12 words, or is an unknown form.",
+    "A definition has an invalid cell, has more than 12 words, or names an unknown form.",
 )
 def broken_glosses(glosses: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the definitions that mean nothing."""
+    """Find the invalid definitions."""
     return by_hand.find_invalid_lines("glosses", glosses, lines)
 
 
@@ -365,7 +367,7 @@ def broken_glosses(glosses: pd.DataFrame, lines: by_hand.LineNumbers) -> Subject
     "word-unknown",
     "error",
     "release",
-    "A verdict or grade is on a word that no list, puzzle or record knows, and its reason does "
+    "A verdict or grade is on a word that is in no list, puzzle or record, and its reason does "
     'not end with "(in no list)".',
 )
 def unknown_words(
@@ -376,7 +378,7 @@ def unknown_words(
     evidence: Evidence,
     lines: by_hand.LineNumbers,
 ) -> Subjects:
-    """Find the verdicts and grades on words that nothing else knows."""
+    """Find the verdicts and grades on words that are in no list, puzzle or record."""
     confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
     known = pd.concat([candidates["word"], lemmas["word"], evidence.record["word"], confirmed], ignore_index=True)
     for table, frame in (("verdicts", verdicts), ("grades", grades)):
@@ -385,19 +387,22 @@ def unknown_words(
         for word in sound["word"][~is_known]:
             place = by_hand.location(table, (word,), lines)
             undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
-            yield word, f"{place}: no list, puzzle or record knows this word; {undo} takes it back"
+            yield (
+                word,
+                f"{place}: this word is in no list, puzzle or record; correct the line, or remove it with {undo}",
+            )
 
 
 @check_for(
     "verdict-stale",
     "warning",
     "release",
-    "The official trials of a word alone give the same decision as its verdict.",
+    "A verdict is not needed, because the official trials of the word alone give the same decision.",
 )
 def stale_verdicts(
     verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, never_listed: pd.DataFrame
 ) -> Subjects:
-    """Find the verdicts that the record of the word has made needless."""
+    """Find the verdicts that are not needed, because the record of the word gives the same decision."""
     judged = evidence.record[columns.is_in(evidence.record["word"], verdicts["word"])]
     decided = decide.by_record(candidates, judged, never_listed)
     tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
@@ -411,7 +416,7 @@ def stale_verdicts(
     "grade-missing",
     "warning",
     "release",
-    "A relative of a word is graded as offensive, and the word itself has no grade, not even `none`.",
+    "A relative of a word is graded as offensive, but the word itself has no grade, not even `none`.",
 )
 def ungraded_relatives(
     decisions: pd.DataFrame,
@@ -422,7 +427,7 @@ def ungraded_relatives(
     spellings: pd.DataFrame,
     first_glosses: pd.DataFrame,
 ) -> Subjects:
-    """Find the words of the release without a grade that have an offensive relative."""
+    """Find the words of the release that have an offensive relative but no grade."""
     known = graded_relatives.grades(decisions, offensive_words, grades, lemmas)
     explanations = graded_relatives.by_definition(known, first_glosses)
     explanations |= graded_relatives.by_form(known, lemmas["word"], links, spellings)
@@ -433,14 +438,14 @@ def ungraded_relatives(
 
 
 CATALOG: tuple[Rule, ...] = (*READING_RULES, *(check.rule for check in CHECKS))
-"""All rules, by the order of their scope and subject."""
+"""All rules: those of reading, then those of this module in the order of the code."""
 RULES = {rule.id: rule for rule in CATALOG}
 INPUTS = ("faults", *dict.fromkeys(name for check in CHECKS for name in check.inputs))
-"""The names of everything that the checks need."""
+"""The names of all tables and files that the checks need."""
 
 
 def check(**tables: Any) -> pd.DataFrame:
-    """Look for all violations in tables and files by name, which are those of `INPUTS`."""
+    """Return all violations in the tables and files of `INPUTS`, which are given by name."""
     findings = list(found_while_reading(tables["faults"], tables["lines"]))
     for each in CHECKS:
         arguments = {name: tables[name] for name in each.inputs}
@@ -451,7 +456,7 @@ def check(**tables: Any) -> pd.DataFrame:
 def check_captures(
     faults: pd.DataFrame, conflicts: pd.DataFrame, known_days: Collection[str], lines: by_hand.LineNumbers
 ) -> pd.DataFrame:
-    """Look for the violations that the captures alone show, without a merge."""
+    """Return the violations that can be found from the captures alone, without a merge."""
     findings = list(found_while_reading(faults, lines))
     findings += [Finding("source-conflict", *conflict) for conflict in source_conflicts(conflicts)]
     findings += [Finding("day-missing", *day) for day in days_between(known_days)]
@@ -459,19 +464,19 @@ def check_captures(
 
 
 def found_while_reading(faults: pd.DataFrame, lines: by_hand.LineNumbers) -> Iterator[Finding]:
-    """Return what the stage `facts` found; it names the command that takes an outdated correction out."""
+    """Yield the findings of the stage `facts`. For an outdated correction, they name the command that removes it."""
     for row in frames.rows(faults):
         detail = row["detail"]
         if row["rule"] in ("correction-stale", "correction-met"):
             *source, date, letters = row["subject"].split()
             correction = {"source": " ".join(source), "date": date, "reported": letters}
             undo = by_hand.undo_command_for_row("corrections", correction, lines)
-            detail += f" {undo} takes the line out."
+            detail += f" {undo} removes the line."
         yield Finding(row["rule"], row["subject"], detail)
 
 
 def violations(findings: Iterable[Finding]) -> pd.DataFrame:
-    """Make the table `violations` from findings, without duplicates."""
+    """Return the table `violations` with these findings, without duplicates."""
     rows = [
         {
             "rule": finding.rule,

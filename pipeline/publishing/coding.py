@@ -1,4 +1,4 @@
-"""The encoding of the page's data: word lists, records and reasons as short text for scripts. Pure.
+"""The encoding of the page's data: word lists, records and reasons as short text for scripts. The functions are pure.
 
 Words are front-coded. A letter `A` to `S` gives the number of letters that a word shares with the previous word (0 to
 18). Then come the other letters, the number of its tier (nothing for core), p in percent if there is one, and a `!` for
@@ -26,7 +26,8 @@ Row = Mapping[str, Any]
 
 
 def front_coded(rows: Iterable[Row], chances: bool = True) -> str:
-    """Encode sorted words with tier, p (if never tried, and with `chances`) and filters as one string.
+    """Return sorted words with their tiers, p (only of words that were never tried, and only with `chances`) and
+    filters as one text.
 
     >>> rude = {"word": "abed", "tier": "likely", "p": "0.97", "offered": "0", "flags": "rare crude"}
     >>> front_coded([{"word": "abbey", "tier": "core", "p": "1.00", "offered": "9", "flags": ""}, rude])
@@ -46,7 +47,7 @@ def front_coded(rows: Iterable[Row], chances: bool = True) -> str:
 
 
 def chances(rows: Iterable[Row]) -> str:
-    """Encode p of the likely words, in percent, with two base-36 digits each.
+    """Return p of the likely words, in percent, as one text with two base-36 digits each.
 
     >>> chances([{"tier": "likely", "p": "0.97"}, {"tier": "core", "p": "1.00"}, {"tier": "likely", "p": "1.00"}])
     '2p2s'
@@ -55,7 +56,7 @@ def chances(rows: Iterable[Row]) -> str:
 
 
 def base36(number: int) -> str:
-    """Write an integer in base 36, as JavaScript's parseInt(text, 36) reads it.
+    """Return an integer in base 36, as JavaScript's parseInt(text, 36) reads it.
 
     >>> base36(0), base36(35), base36(261)
     ('0', 'z', '79')
@@ -67,7 +68,7 @@ def base36(number: int) -> str:
 
 
 def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
-    """Encode the flags, record and reason of each word, with the tables needed to decode them."""
+    """Return the encoded flags, record and reason of each word, with the tables that are needed to decode them."""
     records = {row["word"]: row for row in evidence}
     dates = [row[name] for row in evidence for name in DATES if row[name]]
     since = min(dates, default="2000-01-01")
@@ -86,7 +87,7 @@ def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
 
 
 def _record(known: Row, since: str) -> str:
-    """Encode a record as five numbers."""
+    """Return a record as five numbers in one text."""
     start = datetime.date.fromisoformat(since)
     days = [(datetime.date.fromisoformat(known[name]) - start).days if known[name] else None for name in DATES]
     numbers = [known["offered"], known["accepted"], *days]
@@ -94,20 +95,20 @@ def _record(known: Row, since: str) -> str:
 
 
 def _estimated(row: Row) -> list[str]:
-    """Return the phrases of an estimate with the p of its row; none for other reasons."""
+    """Return the phrases of an estimate if its p is that of the row; none for other reasons."""
     reason = Reason.decode(row["kind"], row["details"])
     return reason.phrases if reason.p == float(row["p"]) else []
 
 
 def _phrases(rows: Sequence[Row]) -> dict[str, str]:
-    """Number the phrases of all estimates, most frequent first: phrase to two digits."""
+    """Return a number of two digits for each phrase of the estimates; the most frequent phrase comes first."""
     counts = Counter(phrase for row in rows for phrase in _estimated(row))
     often = sorted(counts, key=lambda phrase: (-counts[phrase], phrase))
     return {phrase: base36(at).rjust(2, "0") for at, phrase in enumerate(often[: 36 * 36])}
 
 
 def _implied(row: Row, known: Row | None, phrases: Mapping[str, str]) -> Reason:
-    """Return the reason that the page takes from a row without a note: its estimate, or its record."""
+    """Return the reason that the page derives for a row without a note: its estimate, or its record."""
     if known is None:
         basis = [phrase for phrase in _estimated(row) if phrase in phrases]
         return Reason("estimate", (row["p"], ", ".join(basis)))

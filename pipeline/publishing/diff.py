@@ -1,6 +1,6 @@
-"""Diff: where the list and the official answers differ.
+"""Finds where the list and the official answers differ.
 
-A difference is a measurement, not an error: words change sides, and the record follows afterwards.
+A difference is a measurement, not an error: the editor sometimes changes a decision, and the list follows only later.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pipeline.words import LISTED
 
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """List each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
+    """Return each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
     if trials.empty:
         return frames.empty("diffs")
     listed_words = decisions["word"][columns.is_in(decisions["tier"], LISTED)]
@@ -27,10 +27,11 @@ def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Count diffs over all covered puzzles from the record alone: columns word, side, puzzles, because.
+    """Return the numbers of differences in all covered puzzles, from the record alone: columns word, side, puzzles,
+    because.
 
     A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
-    was accepted. So the counts need no puzzles, and the release can include them.
+    was accepted. So the numbers can be computed without puzzles, and the release can include them.
     """
     place = columns.positions(evidence["word"], decisions["word"])
     tried = evidence[place >= 0].reset_index(drop=True)

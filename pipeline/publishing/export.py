@@ -1,4 +1,4 @@
-"""Export: choose words of a release by tier, flags, letters, length and form, and describe the choice."""
+"""Chooses words of a release by tier, flags, letters, length and form, and describes the choice."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
 
 Rows = list[dict[str, str]]
-"""Rows of `words.csv`, all cells text."""
+"""Rows of `words.csv`. All cells are text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The words to export: tiers, excluded flags, least length, in play only, base forms only.
+    """Which words to export: their tiers, excluded flags, minimum length, only words in play, only base forms.
 
-    The default is the whole list, which solvers need; `in_play` leaves out words that official puzzles rarely have.
+    The default is the whole list, which solvers need. `in_play` leaves out words that official puzzles rarely have.
     """
 
     tiers: Sequence[str] = LISTED
@@ -33,7 +33,8 @@ class Choice:
 
 
 def choose(words: Rows, choice: Choice, glosses: Glosses | None = None) -> Rows:
-    """Choose rows of `words.csv`, A to Z. `glosses` are definitions, which `Choice.lemmas` needs."""
+    """Return the chosen rows of `words.csv`, A to Z. `glosses` are definitions, which are needed for
+    `Choice.lemmas`."""
     listed = {row["word"] for row in words if row["tier"] in LISTED}
     chosen = [
         row
@@ -46,12 +47,12 @@ def choose(words: Rows, choice: Choice, glosses: Glosses | None = None) -> Rows:
     if choice.lemmas:
         chosen = [row for row in chosen if not _is_form(row["word"], listed, glosses or {})]
     if not chosen:
-        raise BeeError("No word is left after this choice.")
+        raise BeeError("No words match these options.")
     return sorted(chosen, key=lambda row: row["word"])
 
 
 def _is_form(word: str, listed: set[str], glosses: Glosses) -> bool:
-    """Return whether a word is only a form of another: by its definitions, else by a base in the list.
+    """Return whether a word is only a form of another word, by its definitions or else by a base that is on the list.
 
     >>> _is_form("coves", {"cove"}, {}), _is_form("coves", {"octave"}, {}), _is_form("cove", {"cove"}, {})
     (True, False, False)
@@ -62,10 +63,10 @@ def _is_form(word: str, listed: set[str], glosses: Glosses) -> bool:
 
 
 def apply_edits(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, list[str]]:
-    """Apply edits, a line `+word` or `-word` each, to rows; return them A to Z, and the words of needless edits.
+    """Return rows with edits applied, A to Z, and the words of the edits that are not needed.
 
-    An added word that the list lacks gets the tier `core`, as a person keeps it. Raises BeeError for any other line;
-    `#` starts a comment.
+    Each line of `edits` is `+word` or `-word`; `#` starts a comment. An added word that is not on the list gets the
+    tier `core`, because a person keeps it. Raises BeeError for any other line.
     """
     row_of_word = {row["word"]: row for row in words}
     edited_rows = {row["word"]: row for row in chosen}
@@ -76,7 +77,8 @@ def apply_edits(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Row
             continue
         mark, word = line[:1], edit[1:].strip().lower()
         if mark not in ("+", "-") or rule_broken(word):
-            raise BeeError(f'{source}, line {number}: "{line}" is not +word or -word with a word of the game.')
+            problem = "is not +WORD or -WORD, where WORD can be an answer"
+            raise BeeError(f'{source}, line {number}: "{line}" {problem}.')
         is_listed = row_of_word.get(word, {}).get("tier") in LISTED
         is_needless = word in edited_rows if mark == "+" else not is_listed
         if is_needless:
@@ -93,33 +95,33 @@ def apply_edits(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Row
 
 
 def describe_choice(number: int, choice: Choice) -> str:
-    """Describe which words were chosen.
+    """Return a description of the chosen words.
 
     >>> from pipeline.words import UNSAFE_FLAGS
     >>> describe_choice(38723, Choice(["likely"], UNSAFE_FLAGS))
     '38,723 words of tier likely, without words flagged slur, vulgar or explicit'
     >>> describe_choice(500, Choice(["core"], min_length=5, lemmas=True))
-    '500 words of tier core, from 5 letters on, base forms only'
+    '500 words of tier core, with at least 5 letters, base forms only'
     >>> describe_choice(16174, Choice(["core"], in_play=True))
-    '16,174 words of tier core, without S and without E and R together'
+    '16,174 words of tier core, without words that have S or both E and R'
     """
     parts = [f"{count(number, 'word')} of tier {' and '.join(choice.tiers)}"]
     if choice.min_length > GAME.min_length:
-        parts.append(f"from {choice.min_length} letters on")
+        parts.append(f"with at least {choice.min_length} letters")
     if choice.without:
         parts.append(f"without words flagged {' or '.join((', '.join(choice.without)).rsplit(', ', 1))}")
     if choice.in_play:
-        parts.append("without S and without E and R together")
+        parts.append("without words that have S or both E and R")
     if choice.lemmas:
         parts.append("base forms only")
     return ", ".join(parts)
 
 
 def notice(package: Mapping[str, Any], content: str, has_flags: bool) -> dict[str, str]:
-    """Return the notice of an export, name to sentence, from the `datapackage.json` of the release.
+    """Return the notice of an export, from name to sentence, with data from the `datapackage.json` of the release.
 
-    Its first license is that of the list; the others are for the flags, if the export `has_flags`. `content` says what
-    was chosen.
+    The first license in it is that of the list. The other licenses are for the flags, and are named only if the export
+    `has_flags`. `content` describes the chosen words.
     """
     licenses = package["licenses"] if has_flags else package["licenses"][:1]
     sentences = {

@@ -1,7 +1,8 @@
-"""Formats: the list as the bytes of one file for another program.
+"""Export formats: the list as the bytes of one file for another program.
 
-Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and a notice about them, name to sentence, which
-it has as a comment where it can. Nothing here is slow to import, as `bee export --help` names the formats.
+The function of a format gets chosen rows of `words.csv` (all cells text, A to Z by word) and a notice about them (name
+to sentence), which it writes as a comment if the format allows comments. This module imports nothing slow, because `bee
+export --help` lists the formats.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ PRAGMA user_version = 1;
 
 
 def _sqlite(rows: Rows, notice: Notice) -> bytes:
-    """Write an SQLite database: tables `words`, `flags` with one row per flag of a word, and `metadata`.
+    """Return an SQLite database with the tables `words`, `flags` (one row per flag of a word), and `metadata`.
 
     The views `words_v1` and `flags_v1` keep their names and columns when the tables change.
     """
@@ -74,19 +75,19 @@ def _sqlite(rows: Rows, notice: Notice) -> bytes:
 
 
 def _cells(row: Mapping[str, str]) -> tuple[object, ...]:
-    """Return the cells of a word for the database, with numeric columns as numbers."""
+    """Return the cells of a word for the database, with numbers in numeric columns."""
     word, p = row["word"], float(row["p"])
     computed = (word, len(word), mask(word), score(word), int(pangram(word)))
     return (*computed, row["tier"], p, int(row["offered"]), int(row["accepted"]), row["flags"], row["because"])
 
 
 def _lines(words: Iterable[str]) -> bytes:
-    """Write one word per line."""
+    """Return one word per line."""
     return "".join(f"{word}\n" for word in words).encode()
 
 
 def _rating(row: Mapping[str, str]) -> int:
-    """Rate a word from 0 to 100, as crossword lists do: 100 times p.
+    """Return the score of a word from 0 to 100, as in crossword lists: 100 times p.
 
     >>> [_rating({"p": p}) for p in ("1.00", "0.94", "0.87", "0.00")]
     [100, 94, 87, 0]
@@ -123,19 +124,19 @@ def _scored(rows: Rows, _notice: Notice) -> bytes:
 
 
 def _aff(rows: Rows, notice: Notice) -> bytes:
-    """Write the affix file of a hunspell pair: the encoding, and the letters to try in suggestions."""
+    """Return the affix file of a hunspell pair: the encoding, and the letters to try in suggestions."""
     counts = Counter("".join(_words(rows)))
     letters = "".join(sorted(counts, key=lambda letter: (-counts[letter], letter)))
     return _comment("# ", notice) + f"SET UTF-8\nTRY {letters}\n".encode()
 
 
 def _dic(rows: Rows, _notice: Notice) -> bytes:
-    """Write the dictionary file of a hunspell pair: the number of words, then one word per line."""
+    """Return the dictionary file of a hunspell pair: the number of words, then one word per line."""
     return f"{len(rows)}\n".encode() + _lines(_words(rows))
 
 
 def _c(rows: Rows, notice: Notice) -> bytes:
-    """Write a header for C99 and C++11 with the words and, in a parallel array, their masks."""
+    """Return a header for C99 and C++11 with the words and, in a parallel array, their masks."""
     words = _eight_a_line(f'"{word}"' for word in _words(rows))
     masks = _eight_a_line(f"0x{mask(word):07x}u" for word in _words(rows))
     body = (
@@ -148,7 +149,8 @@ def _c(rows: Rows, notice: Notice) -> bytes:
 
 
 def _js(rows: Rows, notice: Notice) -> bytes:
-    """Write an ES module for browsers and node. It exports `version` and `words`, an array and the default export."""
+    """Return an ES module for browsers and Node. It exports `version` and `words`, an array that is also the default
+    export."""
     words, version = "\n".join(_words(rows)), json.dumps(notice["version"])
     body = f'export const version = {version};\nexport const words = `{words}`.split("\\n");\nexport default words;\n'
     return _comment("// ", notice) + body.encode()
@@ -159,15 +161,15 @@ MAGIC = b"BEEMASK1"
 
 
 def _masks(rows: Rows, notice: Notice) -> bytes:
-    """Write words grouped by letter mask, so that a puzzle is 64 searches in a sorted array and nothing is parsed.
+    """Return words grouped by letter mask. A puzzle needs 64 searches in a sorted array, and nothing has to be parsed.
 
     All numbers are unsigned, 32 bits, little-endian; n is the number of different masks:
 
     - byte 0: the eight characters `BEEMASK1`; byte 8: n; byte 12: the number of words
     - byte 16: n masks, ascending; bit 0 is "a", bit 25 is "z"
     - byte 16 + 4n: n + 1 offsets, from 0, ascending
-    - byte 20 + 8n: the words in ASCII, a newline after each; those of mask i go from offset i up to offset i + 1
-    - from there on, to the end of the file: the notice, text in UTF-8
+    - byte 20 + 8n: the words in ASCII, each followed by a newline; those of mask i go from offset i up to offset i + 1
+    - from there to the end of the file: the notice, text in UTF-8
     """
     groups = solver.group_by_mask(_words(rows))
     masks = sorted(groups)
@@ -186,7 +188,7 @@ def _words(rows: Rows) -> list[str]:
 
 
 def _eight_a_line(items: Iterable[str]) -> str:
-    """Write items of an array in C, eight a line."""
+    """Return the items of an array in C, eight per line."""
     listed = list(items)
     return "".join(f"  {', '.join(listed[start : start + 8])},\n" for start in range(0, len(listed), 8))
 
@@ -195,8 +197,9 @@ def _eight_a_line(items: Iterable[str]) -> str:
 class Format:
     """An export format: its name, content, purpose, and the function that writes each of its files, by ending.
 
-    A single file has the ending "". `is_binary` means that it must not be printed on a terminal, `needs_only_words`
-    that it has nothing else of a release, `has_flags` that it has the flags of words, which have their own license.
+    The ending of a single file is "". `is_binary` is whether the file must not be printed on a terminal,
+    `needs_only_words` is whether it has only the words of a release, and `has_flags` is whether it has the flags of
+    words, which have their own license.
     """
 
     name: str
@@ -213,23 +216,24 @@ _FORMATS = (
     Format("TXT", "the same in upper case", "programs that use upper case", {"": _upper_txt}),
     Format("json", "one array of words", "web pages, apps", {"": _json}),
     Format(
-        "js", "an ES module with `words` and `version`; save it as `.mjs`, and it loads in browsers and node",
-        "web pages, without a separate request for the list", {"": _js},
+        "js", "an ES module with `words` and `version`; saved as `.mjs`, it loads in browsers and Node",
+        "web pages that load the list as a script", {"": _js},
     ),
     Format(
         "csv", "one row per word, with tier, record, flags and reason", "spreadsheets, pandas", {"": _csv},
         has_flags=True,
     ),
     Format(
-        "jsonl", "the same, one JSON object per line, all values text", "jq, streams", {"": _jsonl}, has_flags=True
+        "jsonl", "one JSON object per word, with the columns of csv; all values are text", "jq, streams", {"": _jsonl},
+        has_flags=True,
     ),
     Format(
-        "scored", "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100", "crossword fillers",
+        "scored", "`WORD;SCORE`, as crossword software expects; the score is from 0 to 100", "crossword fillers",
         {"": _scored}, needs_only_words=False,
     ),
     Format(
         "c", "a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and `bee_masks[]`",
-        "programs with no file to read at run time", {"": _c},
+        "programs that cannot read a file at run time", {"": _c},
     ),
     Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": _aff, ".dic": _dic}),
     Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, is_binary=True),
@@ -244,13 +248,13 @@ FILE_NAMES = {
     "c": "bee_wordlist.h",
     "js": "bee-wordlist.mjs",
 }
-"""File names of formats that are not `bee-wordlist.FORMAT`. No two names may differ only in case."""
+"""The file names of formats that differ from `bee-wordlist.FORMAT`. Two names must not differ only in case."""
 FORMATS = {form.name: form for form in _FORMATS}
 """Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
 
 
 def write_format(form: Format, rows: Rows, notice: Notice) -> dict[str, bytes]:
-    """Write the files of a format under the names that downloads have, name to bytes."""
+    """Return the files of a format under the names of downloads, name to bytes."""
     files = {}
     for ending, write in form.writers.items():
         name = f"bee-wordlist{ending}" if ending else FILE_NAMES.get(form.name, f"bee-wordlist.{form.name}")
@@ -259,7 +263,7 @@ def write_format(form: Format, rows: Rows, notice: Notice) -> dict[str, bytes]:
 
 
 def help_text() -> str:
-    """Describe each format in one sentence.
+    """Return one sentence about each format.
 
     >>> help_text()[:54]
     'txt: one word per line. TXT: the same in upper case. j'
@@ -268,6 +272,6 @@ def help_text() -> str:
 
 
 def table() -> str:
-    """Describe all formats as the table of docs/CONSUMERS.md."""
+    """Return the table of all formats in docs/CONSUMERS.md."""
     rows = [f"| `{form.name}` | {form.sentence} | {form.use} |\n" for form in FORMATS.values()]
     return "| format | what it is | for |\n|---|---|---|\n" + "".join(rows)

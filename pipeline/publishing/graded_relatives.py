@@ -1,6 +1,7 @@
-"""Graded relatives: words without a grade that have a relative that is graded as offensive.
+"""Finds words without a grade that have a relative that is graded as offensive.
 
-The filters treat a family alike only if a person graded each such word, also with `none`.
+The filters treat all words of a family in the same way only if a person gave each such word a grade, which can be
+`none`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from pipeline.tables import columns, frames
 from pipeline.words import OFFENSIVE
 
 TELLING = tuple(grade for grade in OFFENSIVE if grade != "crude")
-"""The grades that a word may take from a word of its definition; most crude ones have an ordinary sense (a cock, horny
-skin)."""
+"""The grades for which a word in a definition counts as a relative. Crude words are left out, because most of them have
+an ordinary sense (a cock, horny skin)."""
 NOT_FOR_FAMILIES = endings.KINDS[:2]
-"""The kinds of links between words that share their meaning."""
+"""The kinds of links for which a word is likely to share the meaning of its base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Grades:
 def grades(
     decisions: pd.DataFrame, offensive_words: pd.DataFrame, by_hand: pd.DataFrame, lemmas: pd.DataFrame
 ) -> Grades:
-    """Sum up the grades; `by_hand` are those that people gave, also `none`. The forms of a graded word follow it."""
+    """Return the grades of all words. `by_hand` are those that people gave, including `none`. Forms of a graded word
+    have its grade."""
     grade_of = dict(zip(offensive_words["word"], offensive_words["flag"], strict=True))
     graded = grade_of.keys() | set(by_hand["word"])
     forms_of_graded = lemmas["word"][columns.is_in(lemmas["lemma"], graded)]
@@ -43,9 +45,9 @@ def grades(
 
 
 def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd.DataFrame) -> dict[str, str]:
-    """Explain for each ungraded word which graded word is its base, is made from it, or is another spelling of it.
+    """Return an explanation for each ungraded word whose base, derivative or other spelling is graded.
 
-    `links` and `spellings` are the tables of these names; `words` are those that the row numbers of `links` mean.
+    `links` and `spellings` are the tables with these names; the row numbers in `links` refer to `words`.
     """
     explanations: dict[str, str] = {}
     graded_words = list(grades.grade_of)
@@ -67,9 +69,9 @@ def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd
 
 
 def first_gloss_table(glosses: pd.DataFrame, wordnet: str) -> pd.DataFrame:
-    """Make the table `first_glosses`: the definition of each word that is shown first.
+    """Return the table `first_glosses`: for each word, the definition that is shown first.
 
-    `glosses` is the table of this name, and `wordnet` the text of WordNet's.
+    `glosses` is the table with this name, and `wordnet` is the text of WordNet's table.
     """
     gloss_of = first_glosses(glosses.to_numpy().tolist(), csv.reader(wordnet.splitlines()))
     first = pd.DataFrame({"word": list(gloss_of), "gloss": list(gloss_of.values())}, dtype="str")
@@ -77,9 +79,10 @@ def first_gloss_table(glosses: pd.DataFrame, wordnet: str) -> pd.DataFrame:
 
 
 def by_definition(grades: Grades, first_glosses: pd.DataFrame) -> dict[str, str]:
-    """Explain for each ungraded word which graded word has the same first definition, or is named in it.
+    """Return an explanation for each ungraded word if a graded word has the same first definition, or is part of the
+    first definition.
 
-    `first_glosses` is the table of this name.
+    `first_glosses` is the table with this name.
     """
     graded = first_glosses[columns.is_in(first_glosses["word"], list(grades.grade_of))]
     graded_word_of_gloss = dict(zip(graded["gloss"], graded["word"], strict=True))
@@ -101,7 +104,7 @@ def by_definition(grades: Grades, first_glosses: pd.DataFrame) -> dict[str, str]
 def _explanation(word: str, relative: str, relation: str, grades: Grades) -> str:
     grade = grades.grade_of[relative]
     return (
-        f"{relative} ({relation}) is {grade}; "
-        f"`bee grade {word} {grade} --reason 'Like {relative}.'` gives it the same grade, and "
-        f"`bee grade {word} none --reason 'Its first sense is another one.'` gives it none"
+        f"{relative} ({relation}) has the grade {grade}; "
+        f"`bee grade {word} {grade} --reason 'Like {relative}.'` gives {word} the same grade, and "
+        f"`bee grade {word} none --reason 'Its main sense is different.'` marks it as not offensive"
     )

@@ -1,5 +1,6 @@
-"""Plain pages: HTML without script, for readers and search engines: the frame that all of them share, the page of the
-downloads, its description for machine learning (Croissant 1.0, a Dataset of schema.org), and the site map. Pure."""
+"""Plain pages: HTML without scripts, for readers and search engines. They are the frame that all of them share, the
+page of downloads, its description for machine learning (Croissant 1.0, a Dataset of schema.org), and the site map. The
+functions are pure."""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ DATA, CROISSANT, SITE_MAP, ROBOTS = "data.html", "croissant.json", "sitemap.xml"
 ACCURACY = '<a href="index.html#/accuracy">Measured on puzzles that the list had not seen</a>'
 NOT_INDEXED = '<meta name="robots" content="noindex">'
 MEDIA_TYPES = {"csv": "text/csv", "gz": "application/gzip", "json": "application/json", "mjs": "text/javascript"}
-"""The media types of downloads by ending; all others are plain text."""
+"""The media types of downloads, by ending. All others are plain text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainPages:
-    """What plain pages share: templates by name, the version of the release, the last date that it covers, and the
-    address of the site, with a slash at its end, or ""."""
+    """What plain pages share: templates by name, the version of the release, the last date that the release covers, and
+    the address of the site, with a slash at its end, or ""."""
 
     templates: Mapping[str, bytes]
     version: str
@@ -31,8 +32,8 @@ class PlainPages:
     address: str = ""
 
     def page(self, path: str, template: str, values: Mapping[str, str], indexed: bool = True) -> bytes:
-        """Write the page at a path from a template and its values in HTML, among them `title` and `says`, a sentence
-        for search engines."""
+        """Return the page at a path from a template and its values in HTML. The values include `title` and `says`, a
+        sentence for search engines."""
         values = {**values, "version": escape(self.version), "root": "../" * path.count("/")}
         body = Template(self.templates[template].decode()).substitute(values)
         robots = "" if indexed else NOT_INDEXED
@@ -41,7 +42,7 @@ class PlainPages:
 
 
 def located(page: str, path: str, address: str) -> str:
-    """Add to the head of a page where it is, for search engines and previews; without an address, nothing."""
+    """Return a page with its address in its head, for search engines and previews; unchanged if there is no address."""
     if not address:
         return page
     tags = f'<link rel="canonical" href="{address}{path}">\n<meta property="og:url" content="{address}{path}">\n'
@@ -50,8 +51,8 @@ def located(page: str, path: str, address: str) -> str:
 
 
 def site_map(files: Mapping[str, bytes], pages: PlainPages) -> dict[str, bytes]:
-    """Write the site map: the start, and the pages among some files that may be indexed. At the root of a host,
-    robots.txt names it. Without an address there is none."""
+    """Return the site map, with the start page and those of the files that may be indexed, and, for a site at the root
+    of a host, a robots.txt that names it. Without an address there are no such files."""
     if not pages.address:
         return {}
     indexed = sorted(name for name in files if name.endswith(".html") and NOT_INDEXED.encode() not in files[name])
@@ -67,8 +68,8 @@ def site_map(files: Mapping[str, bytes], pages: PlainPages) -> dict[str, bytes]:
 def data_files(
     package: Mapping[str, Any], downloads: Sequence[Mapping[str, Any]], pages: PlainPages, has_report: bool
 ) -> dict[str, bytes]:
-    """Write the page of downloads, which `Download.entry` describes, and the Croissant description, which is in the
-    page too, for search engines. `has_report` says whether the site has a report of the accuracy."""
+    """Return the page of downloads, which have the format of `Download.entry`, and the Croissant description, which is
+    also in the page, for search engines. `has_report` is whether the site has a report on accuracy."""
     words, covers = package.get("words") or {}, package.get("covers") or {}
     croissant = json.loads(pages.templates[CROISSANT]) | {
         "name": package["title"],
@@ -104,7 +105,7 @@ def _link(download: Mapping[str, Any]) -> str:
 
 
 def _croissant_file(download: Mapping[str, Any], address: str) -> dict[str, str]:
-    # Readers of Croissant unpack a compressed table; for them it has the name and the type of the table.
+    # Readers of Croissant decompress a table; so it has the name and the type of the table.
     name = download["path"].rpartition("/")[2].replace(".csv.gz", ".csv")
     return {
         "@type": "cr:FileObject",

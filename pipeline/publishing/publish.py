@@ -1,4 +1,4 @@
-"""Publish: make the next release, or refuse."""
+"""Makes the next release, or refuses to publish it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from pipeline.tables import columns, frames
 from pipeline.words import LISTED, Reason, count
 
 MAX_CHANGED = 0.02
-"""The share of the list that may change since the last approved release. One day changes about two words; larger
-changes, such as a new lexicon, need a person's approval."""
+"""The share of the list that can change after the last approved release without a person's approval. One day changes
+about two words; larger changes, such as those of a new lexicon, need approval."""
 AHEAD = 365
-"""`daily.csv` reaches this many days after the last covered day, or after `daily.FIRST_DAY` if that is later. It
-depends on no clock, so every clone makes the same file. With a year, today has a row even if the record is many months
-behind; more would fix puzzles that a better list would not choose."""
+"""`daily.csv` has puzzles for this many days after the last covered day, or after `daily.FIRST_DAY` if that is later.
+It does not depend on a clock, so every clone makes the same file. With a year, there is a puzzle for today even if the
+record is many months behind. A longer period would fix puzzles that a better list would not choose."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextRelease:
-    """A release that may be published: its files, name to bytes, and the numbers of words, additions and removals."""
+    """A release to be published: its files, name to bytes, and the numbers of words, additions and removals."""
 
     files: dict[str, bytes]
     words: int
@@ -45,11 +45,12 @@ def publish(
     force: bool = False,
     approve: bool = False,
 ) -> NextRelease:
-    """Make the next release; see `release.make_release`.
+    """Return the next release; see `release.make_release`.
 
-    Raises BeeError unless forced, and ReleaseError if the last release is not as it was published, since a published
-    puzzle of the day never changes. `approve` means that a person reviewed the changes; later changes are then counted
-    from this release on. A release with the same content as the last one keeps its version and its CHANGES.md.
+    Raises BeeError if the release must not be published, unless `force` is given. Raises ReleaseError if the last
+    release is not as it was published, because a published puzzle of the day never changes. `approve` means that a
+    person has reviewed the changes; later changes are then counted from this release on. A release with the same
+    content as the last one keeps its version and its CHANGES.md.
     """
     package_before = last.package if last else {}
     published_puzzles: Mapping[str, str] = {}
@@ -86,9 +87,9 @@ def publish(
 
 
 def puzzles_of_days(published: Mapping[str, str], last_covered: str, words: pd.DataFrame, scowl: bytes) -> bytes:
-    """Write `daily.csv`: the published puzzles of the day, date to letters, and one for each later day up to `AHEAD`.
+    """Return `daily.csv`: the published puzzles of the day (date to letters), and one for each later day up to `AHEAD`.
 
-    `last_covered` is the last day that the record covers, `words` the table words.csv.
+    `last_covered` is the last day that the record covers, and `words` is the table words.csv.
     """
     letters_by_date = dict(published)
     first = datetime.date.fromisoformat(min(published, default=daily.FIRST_DAY))
@@ -105,7 +106,7 @@ def puzzles_of_days(published: Mapping[str, str], last_covered: str, words: pd.D
 
 
 def _level_by_letters(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
-    """Return the letters of all our own puzzles, with their levels."""
+    """Return our own puzzles, from letters to level."""
     rows = {row["word"]: row for row in frames.rows(words)}
     listed = [word for word, row in rows.items() if row["tier"] in LISTED]
     accepted = {word: int(row["accepted"]) for word, row in rows.items()}
@@ -114,7 +115,7 @@ def _level_by_letters(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
 
 
 def _changes_since(last: reader.Release | None, next_release: reader.Release, decisions: pd.DataFrame) -> str:
-    """Write CHANGES.md, with the reasons of the decisions, and the kinds of reasons of the last release."""
+    """Return CHANGES.md, from the decisions and from the kinds of reasons in the last release."""
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = next_release.files["wordlist.txt"].decode().split()
     changed = set(old_list) ^ set(new_list)
@@ -142,12 +143,13 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, de
 
 
 def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame, approved: str = "") -> None:
-    """Raise BeeError if there are errors, or if the list changed too much since `old`, the approved list."""
+    """Raise BeeError if there are errors, if the list is empty, or if it differs too much from `old`, the approved
+    list."""
     errors = violations[violations["severity"] == "error"]
     if len(errors):
         first = errors.iloc[0]
         raise BeeError(
-            f"Not published: {count(len(errors), 'violation')} of severity error, the first {first['rule']} on "
+            f"Not published: {count(len(errors), 'violation')} of severity error; the first one is {first['rule']} on "
             f'"{first["subject"]}" (',
             Message.parse(first["detail"]),
             "). ",
@@ -158,13 +160,13 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
         raise BeeError("Not published: the list would be empty.")
     changed = len(changes.differing_words(old, new))
     if old and changed > MAX_CHANGED * len(old):
+        approved_release = f"release {approved}" if approved else "the last release"
         raise BeeError(
-            f"Not published: {count(changed, 'word')} would be added or removed since release {approved or 'before'}, "
-            f"which a person approved, more than {MAX_CHANGED:.0%} of the {len(old):,} on its list. Look at them with ",
-            *(
-                Command("diff"),
-                f" and in {SINCE}; ",
-                Command("publish --approve"),
-                " goes ahead and counts from there.",
-            ),
+            f"Not published: {count(changed, 'word')} would be added or removed compared with {approved_release}, "
+            f"which a person approved. This is more than {MAX_CHANGED:.0%} of the {len(old):,} words on its list. "
+            "Look at them with ",
+            Command("diff"),
+            f" and in {SINCE}; ",
+            Command("publish --approve"),
+            " publishes and approves them.",
         )

@@ -1,7 +1,7 @@
-"""The files of a release, as bytes: the list, the tables that explain it, and their description.
+"""Makes the files of a release, as bytes: the list, the tables that explain it, and their description.
 
-They depend only on files in the repository (lexicon, evidence, verdicts, and the last release for its version). So a
-fresh clone makes the same bytes, without an archive and without a network.
+The files depend only on files in the repository (the lexicon, the evidence, the decisions of people, and the last
+release for its version). So a fresh clone makes the same bytes, without an archive and without a network.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ DESCRIPTIONS = {
     SINCE: "The words that came and went since the release that a person last approved.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
-"""What each file has; `in_play_description` adds what the smaller list lacks."""
+"""The description of each file. `in_play_description` adds what the smaller list lacks."""
 GUESSED = 0.01
-"""An unlisted pangram with at least this p may be the guess of its letters. Of 17 guesses in the backtest, all correct,
-5 had a p below `DOUBTFUL`, and one had exactly this p."""
+"""The minimum p of an unlisted pangram that can be the guess for its letters. All 17 guesses in the backtest were
+correct; 5 of them had a p below `DOUBTFUL`, and one had exactly this p."""
 FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 """All files of a release."""
 
@@ -53,10 +53,10 @@ def wordlist(decisions: pd.DataFrame) -> list[str]:
 
 
 def words_table(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Make the table `words.csv`, whose columns are in `words.WORD_COLUMNS`.
+    """Return the table `words.csv`; its columns are in `words.WORD_COLUMNS`.
 
-    It has every word of the tiers core, likely and review, every word that was ever tried, and the pangrams with p of
-    at least `GUESSED` of letters that have no listed pangram. All other words are too unlikely and are left out.
+    It has every word of the tiers core, likely and review, every word that was ever tried, and, for letters that have
+    no listed pangram, the pangrams with a p of at least `GUESSED`. All other words are too unlikely and are left out.
     """
     masks = columns.masks(decisions["word"])
     is_untried = ~columns.is_in(decisions["word"], evidence["word"])
@@ -78,7 +78,7 @@ def words_table(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataF
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTables:
-    """What a release is made from."""
+    """The tables from which a release is made."""
 
     flags: pd.DataFrame
     decisions: pd.DataFrame
@@ -88,8 +88,8 @@ class ReleaseTables:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrigins:
-    """What a release names as its origin: the files of `verify.RECORD_AND_DECISIONS` by name, the table of word lists,
-    the full license texts by title; and the file of SCOWL's table."""
+    """The origins of a release: the files of `verify.RECORD_AND_DECISIONS` by name, the table of word lists, the full
+    license texts by title, and the file with SCOWL's table."""
 
     record_and_decisions: Mapping[str, bytes]
     sources: pd.DataFrame
@@ -104,11 +104,11 @@ def make_release(
     daily_puzzles: Callable[[pd.DataFrame], bytes],
     changes_since_approval: Sequence[tuple[str, str]] | None = None,
 ) -> dict[str, bytes]:
-    """Make the files of a release except its changes and checksums, name to bytes.
+    """Return the files of a release except its changes and checksums, name to bytes.
 
     `package_before` is the parsed `datapackage.json` of the last release, or empty; if the content is the same, the
     version stays. `daily_puzzles` makes `daily.csv` from the table `words.csv`. `changes_since_approval` are the words
-    that changed since the release that a person approved last; None if that is this one.
+    that changed since the last release that a person approved; None if a person approves this release.
     """
     decisions, record = tables.decisions, tables.evidence.record
     shown = decisions["word"][decisions["tier"] != "refused"]
@@ -158,7 +158,7 @@ def make_release(
 
 
 def _coverage(days_covered: list[str], record_and_decisions: Mapping[str, bytes]) -> dict[str, Any]:
-    """Describe the days that a release covers; `dates` are the settled ones."""
+    """Return the description of the days that a release covers; `dates` are the settled ones."""
     settled = seal.coverage(record_and_decisions[RECORD]) if RECORD in record_and_decisions else days_covered
     return {
         "first": min(days_covered, default=""),
@@ -169,9 +169,10 @@ def _coverage(days_covered: list[str], record_and_decisions: Mapping[str, bytes]
 
 
 def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int) -> str:
-    """Describe the smaller list, and count in the record of so many days which answers it lacks.
+    """Return the description of the smaller list, with the number of answers that it lacks, from a record of `days`
+    days.
 
-    Each puzzle has a pangram. So where the record has no word with some letters, no puzzle had these letters.
+    Each puzzle has a pangram. So if the record has no word with certain letters, no puzzle had these letters.
     """
     accepted = set(evidence["word"][evidence["accepted"] > 0].tolist())
     lacking = [word for word in listed if word in accepted and not in_play(word)]
@@ -184,9 +185,10 @@ def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int
 
 
 def days_with(letters: str, evidence: pd.DataFrame) -> int:
-    """Count the dates in the record on which a word with all these letters was possible, so that the puzzle had them.
+    """Return the number of dates in the record on which a word with all these letters was possible, so that the puzzle
+    had these letters.
 
-    This is the least number of such days: the record has at most three dates of a word, those of its first and last
+    There may be more such days, because the record has at most three dates of a word: those of its first and last
     acceptance and of its last refusal.
     """
     has_letters = pd.Series(True, evidence.index)
@@ -223,7 +225,7 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
 
 
 def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:
-    """Describe a file of a release as a resource of a data package."""
+    """Return the description of a file of a release as a resource of a data package."""
     resource: dict[str, Any] = {
         "name": name.partition(".")[0].lower(),
         "path": name,

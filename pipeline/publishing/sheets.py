@@ -1,5 +1,5 @@
-"""Sheets: puzzles on paper, a page each, and a page of answers for each at the end, as one HTML file without script.
-Pure."""
+"""Makes sheets to print: one page per puzzle, and at the end one page of answers per puzzle, as one HTML file without
+scripts. The functions are pure."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 from pipeline.words import count
 
 WHOLE, *PAGES = TEMPLATES = ("sheets.html", "sheet.html", "sheet-answers.html")
-"""The templates of the whole, of a puzzle, and of its answers."""
+"""The templates of the file, of a puzzle, and of its answers."""
 MAX_LINES = 72
-"""The maximum number of lines to write words on that fit a page of A4 or letter."""
+"""The maximum number of lines for words that fit on a page of A4 or letter size."""
 
 
 def sheets(
     puzzles: Sequence[Mapping[str, Any]], dates: Sequence[str], version: str, templates: Mapping[str, bytes]
 ) -> bytes:
-    """Write the sheets of puzzles, each from `daily.describe`, with their dates if they have some. `version` is that
-    of the release, or ""."""
-    release = f"Release {escape(version)}" if version else "A list of your own"
+    """Return the sheets of puzzles, which come from `daily.describe`, with their dates if there are any. `version` is
+    the version of the release, or ""."""
+    release = f"Release {escape(version)}" if version else "Your own list"
     dates_of_puzzles = dates or [""] * len(puzzles)
     pages = []
     for name in PAGES:
@@ -33,7 +33,7 @@ def sheets(
 
 
 def _values(puzzle: Mapping[str, Any], date: str) -> dict[str, str]:
-    """Return what a puzzle puts into the templates, as HTML."""
+    """Return the values of a puzzle for the templates, as HTML."""
     letters = (puzzle["center"] + puzzle["outer"]).upper()
     name = f"{letters[0]} {letters[1:]}"
     date_sentence = ""

@@ -1,9 +1,10 @@
-"""The site: a web page that plays, solves and explains. Pure: takes a release, returns file names and bytes.
+"""The site: a web page for playing, solving and looking up words. The functions are pure: they take a release and
+return file names with bytes.
 
 The page itself (`page/`) is the same for every release. The content of a release goes into data files that script tags
-can load, so the page also works without a server: `words.js` has what most puzzles need, the listed words without S,
-and the others are loaded when they are needed. All carry the id of words.js, and the page refuses files of different
-releases. `coding` describes the encoding.
+can load, so the page also works without a server. `words.js` has what most puzzles need: the listed words without S.
+The other files are loaded when they are needed. All of them have the id of `words.js`, and the page refuses files of
+different releases. `coding` describes the encoding.
 """
 
 from __future__ import annotations
@@ -27,30 +28,30 @@ from pipeline.words import FILTERS, GAME, LISTED, REASONS, mask, pangram
 
 LATEST, ATOM = "latest.json", "releases.atom"
 SUMMARY = 900
-"""The maximum number of characters of an entry of the feed."""
+"""The maximum number of characters of an entry in the feed."""
 TEMPLATES = ("index.html", "sw.js")
-"""Files of the page in which the build id is inserted."""
+"""The files of the page into which the build id is inserted."""
 SCRIPTS = tuple(f"{name}.js" for name in "boot bee days shelf parts game sheets start app".split())
-"""The scripts of the game, in their order; `pages.js`, the other sections, is loaded when it is needed."""
+"""The scripts of the game, in their order. `pages.js`, with the other sections, is loaded when it is needed."""
 PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "pages.js", "manifest.webmanifest", *PICTURES)
 PLAIN = ("plain.html", "words.html", "words-index.html", "words.css", "data.html", "croissant.json", "releases.atom")
-"""The templates and the style sheet of the pages without script, and the templates of files for programs."""
+"""The templates and the style sheet of the pages without scripts, and the templates of files for programs."""
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
-"""The files that a browser saves first: enough to play most puzzles offline."""
+"""The files that a browser saves first. They are enough to play most puzzles offline."""
 COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 REPORT = "ACCURACY.md"
 FILTER_SENTENCES = {
     "safe": "without slurs, strong vulgarities and explicit sexual terms",
-    "family": "for families: without mild vulgarities, drugs and demeaning terms too",
+    "family": "for families: also without mild vulgarities, drugs and demeaning terms",
 }
-"""The names of `words.FILTERS` on the page."""
+"""The descriptions of `words.FILTERS` on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteFrame:
-    """What is the same for every release: the files named in `PAGE` and `PLAIN`, the report of the accuracy with its
-    plots, or nothing, the address for reports about words, and that of the site with a slash at its end, or ""."""
+    """What does not depend on the release: the files in `PAGE` and `PLAIN`; the report on accuracy with its plots, if
+    any; the address for reports about words; and the address of the site, with a slash at its end, or ""."""
 
     page: Mapping[str, bytes]
     report: Mapping[str, bytes]
@@ -59,7 +60,7 @@ class SiteFrame:
 
 
 def make_site(release: SiteRelease, content: SiteContent, site_frame: SiteFrame) -> dict[str, bytes]:
-    """Make the files of the site, name to bytes."""
+    """Return the files of the site, name to bytes."""
     page = {
         **site_frame.page,
         "index.html": located(site_frame.page["index.html"].decode(), "", site_frame.address).encode(),
@@ -82,7 +83,7 @@ def make_site(release: SiteRelease, content: SiteContent, site_frame: SiteFrame)
 def _plain_files(
     release: SiteRelease, content: SiteContent, site_frame: SiteFrame, templates: Mapping[str, bytes]
 ) -> dict[str, bytes]:
-    """Write the pages without script, and the files for programs."""
+    """Return the pages without scripts and the files for programs."""
     covers = release.package.get("covers") or {"last": GAME.first_day}
     pages = PlainPages(templates, str(release.package["version"]), covers["last"], site_frame.address)
     entries = [download.entry() for download in content.downloads]
@@ -93,8 +94,8 @@ def _plain_files(
 
 @dataclass(frozen=True, slots=True)
 class _WordLists:
-    """The rows of a release as the page loads them: what most puzzles need, then the rest of the list and the doubtful
-    words, then the refused ones; and the id that all data of the same release have."""
+    """The rows of a release in the parts in which the page loads them: what most puzzles need, the rest of the list
+    with the doubtful words, and the refused words. `id` is the same in all data of a release."""
 
     first: Sequence[Row]
     more: Sequence[Row]
@@ -105,7 +106,7 @@ class _WordLists:
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> _WordLists:
-        """Part the rows of a release."""
+        """Return the rows of a release in parts."""
         first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
         more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
         first_coded, more_coded = coding.front_coded(first, chances=False), coding.front_coded(more)
@@ -120,9 +121,10 @@ class _WordLists:
 
 
 def _first_data(release: SiteRelease, content: SiteContent, site_frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
-    """Return what words.js has, except the build: the description of the release, and the words of most puzzles.
+    """Return the content of words.js, except the build id: the description of the release, and the words of most
+    puzzles.
 
-    `words` are the numbers of words by tier, `glosses` is the share of the list with a definition, in percent, and
+    In it, `words` are the numbers of words by tier, `glosses` is the percentage of listed words with a definition, and
     `report` says whether the site has a report.
     """
     listed = [row["word"] for row in release.rows if row["tier"] in LISTED]
@@ -144,7 +146,7 @@ def _first_data(release: SiteRelease, content: SiteContent, site_frame: SiteFram
 def _later_data(
     release: SiteRelease, content: SiteContent, site_frame: SiteFrame, lists: _WordLists
 ) -> dict[str, bytes]:
-    """Write the data files that are loaded when they are needed."""
+    """Return the data files that are loaded when they are needed."""
     more = {
         "likely": coding.chances(lists.first),
         "pangrams": coding.front_coded(guessable(release.rows)),
@@ -163,19 +165,20 @@ def _later_data(
 
 
 def _without_comments(name: str, data: bytes) -> bytes:
-    """Return a file of the page; a script without its comments, which a browser does not need."""
+    """Return a file of the page. Scripts are returned without comments, which a browser does not need."""
     return COMMENTS.sub(b"", data) if name.endswith(".js") else data
 
 
 def guessable(rows: Sequence[Row]) -> list[Row]:
-    """Return the pangrams that may be the guess for letters that have no listed pangram, as `bee solve` guesses."""
+    """Return the pangrams that can be the guess for letters that have no listed pangram, as in `bee solve`."""
     masks_with_pangram = {mask(row["word"]) for row in rows if row["tier"] in LISTED and pangram(row["word"])}
     candidates = solver.pangram_candidates(rows)
     return [row for row in rows if row["word"] in candidates and mask(row["word"]) not in masks_with_pangram]
 
 
 def _data_of_look_up(release: SiteRelease, site_frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
-    """Return the data for word lookup. Its rows follow the words of words.js, more.js and its own list."""
+    """Return the data for looking up words. Its rows are in the order of the words in words.js, more.js and its own
+    list."""
     flags = [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in FLAGS]
     return {
         "list": coding.front_coded(lists.refused),
@@ -188,7 +191,7 @@ def _data_of_look_up(release: SiteRelease, site_frame: SiteFrame, lists: _WordLi
 
 
 def _relatives(rows: Sequence[Row], content: SiteContent) -> dict[str, str]:
-    """Encode the SCOWL sizes of all words A to Z, in steps of five in base 36, and the distances to their bases."""
+    """Return the SCOWL sizes of all words A to Z, divided by five and in base 36, and the distances to their bases."""
     distances: dict[int, list[str]] = {}
     for form, base in content.forms_with_bases:
         sign = "-" if form < base else ""
@@ -201,7 +204,7 @@ def _relatives(rows: Sequence[Row], content: SiteContent) -> dict[str, str]:
 
 
 def _own_puzzles(puzzles: Sequence[LeveledPuzzle]) -> str:
-    """Encode our own puzzles: seven letters A to Z, and a level for each of them as the center."""
+    """Return our own puzzles in one text: seven letters A to Z, and a level for each of them as the center."""
     levels: dict[str, list[str]] = {}
     for puzzle in puzzles:
         letters = "".join(sorted(puzzle.letters))
@@ -210,7 +213,7 @@ def _own_puzzles(puzzles: Sequence[LeveledPuzzle]) -> str:
 
 
 def _daily_puzzles(puzzles: Mapping[str, LeveledPuzzle]) -> dict[str, str]:
-    """Encode the published puzzles of the day: the first date, seven letters for each day, and a level for each."""
+    """Return the published puzzles of the day: the first date, seven letters for each day, and a level for each day."""
     return {
         "first": min(puzzles, default=""),
         "letters": "".join(puzzle.letters for puzzle in puzzles.values()),
@@ -219,8 +222,8 @@ def _daily_puzzles(puzzles: Mapping[str, LeveledPuzzle]) -> dict[str, str]:
 
 
 def _senses_by_letter(rows: Sequence[Row], content: SiteContent) -> dict[str, dict[str, Any]]:
-    """Return words with their senses, by first letter: part of speech, gloss, 1 if it is offensive else 0, and form and
-    base if the sense is that of a base; without the 0 at the end."""
+    """Return words with their senses, by first letter. A sense is its part of speech, its gloss, 1 if it is offensive
+    or else 0, and the form and the base if it is the sense of a base. A 0 at the end is left out."""
     by_letter: dict[str, dict[str, Any]] = {}
     for word in sorted(row["word"] for row in rows if row["word"] in content.senses):
         values: list[list[str | int]] = []
@@ -236,7 +239,7 @@ def _senses_by_letter(rows: Sequence[Row], content: SiteContent) -> dict[str, di
 
 
 def _worker(template: bytes, build: str, files: Mapping[str, bytes]) -> bytes:
-    """Insert into the service worker the build id, the files to save first, and the checksum of every file."""
+    """Return the service worker with the build id, the files to save first, and the checksum of every file inserted."""
     checksums = {name: reader.sha256(files[name])[:32] for name in sorted(files)}
     worker = template.replace(b"{{BUILD}}", build.encode())
     worker = worker.replace(b"{{FIRST}}", json.dumps(FIRST).encode())
@@ -244,13 +247,14 @@ def _worker(template: bytes, build: str, files: Mapping[str, bytes]) -> bytes:
 
 
 def _script(name: str, value: object) -> bytes:
-    """Write a value as a script that sets one global name: a page opened from a folder may load no other data."""
+    """Return a script that sets a global name to a value. A page that is opened from a folder cannot load other
+    data."""
     return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};\n".encode()
 
 
 def feed_files(release: SiteRelease, downloads: Sequence[Download], pages: PlainPages) -> dict[str, bytes]:
-    """Write latest.json and the feed from the description of the release and the start of its CHANGES.md. Feed readers
-    keep the earlier entries. The same input gives the same bytes."""
+    """Return latest.json and the feed, from the description of the release and the start of its CHANGES.md. Feed
+    readers keep the earlier entries. The same input gives the same bytes."""
     latest = {
         **{key: release.package.get(key) for key in ("name", "version", "covers", "words", "licenses")},
         "page": "./",

@@ -1,4 +1,5 @@
-"""The content of a site: a release, definitions, our own puzzles, relatives of words, and downloads. Pure."""
+"""The content of a site: a release, definitions, our own puzzles, relatives of words, and downloads. The functions are
+pure."""
 
 from __future__ import annotations
 
@@ -23,13 +24,14 @@ Row = Mapping[str, Any]
 FILES_OF_RELEASE = (
     "wordlist.txt words.csv evidence.csv flags.csv glosses.csv datapackage.json wordlist-in-play.txt".split()
 )
-"""Files of the release and beside it that the site offers unchanged, if it has them; large ones are compressed."""
+"""The files of the release, and of those that it was made with, that the site offers unchanged if they exist. Large
+files are compressed."""
 SENTENCES = {
-    "evidence.csv": "How often each word was possible and accepted, with first and last dates.",
-    reader.GLOSSES: "Our own definitions of words, or what they are forms of; other words have those of WordNet.",
+    "evidence.csv": "How often each word was possible and accepted, with the first and last dates.",
+    reader.GLOSSES: "Our own definitions of words, or the bases of which they are forms. Other words use WordNet's.",
     reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
 }
-"""Sentences about the files that the description of a release does not describe."""
+"""The sentences about the files that the description of a release does not describe."""
 LARGE = 1_000_000
 
 
@@ -42,7 +44,7 @@ class Download:
     data: bytes
 
     def entry(self) -> dict[str, str | int]:
-        """Describe the download for programs."""
+        """Return the description of the download for programs."""
         checksum = reader.sha256(self.data)
         return {"path": self.path, "says": self.sentence, "bytes": len(self.data), "sha256": checksum}
 
@@ -69,8 +71,8 @@ class SiteRelease:
 
 @dataclass(frozen=True, slots=True)
 class SiteContent:
-    """What a site has besides the release: definitions and SCOWL sizes by word, our own puzzles, those of the day by
-    date, words with their bases, as positions among all words A to Z, and downloads."""
+    """What a site has in addition to the release: definitions and SCOWL sizes by word, our own puzzles, the puzzles of
+    the day by date, pairs of words and their bases (as positions among all words A to Z), and downloads."""
 
     senses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
     scowl_sizes: Mapping[str, int] = field(default_factory=dict)
@@ -81,7 +83,7 @@ class SiteContent:
 
 
 def read_release(release: Release, evidence: bytes) -> SiteRelease:
-    """Read a release and the record beside it; raise ReleaseError or DataError if a row is invalid."""
+    """Return a release with its record, as a site shows it; raise ReleaseError or DataError if a row is invalid."""
     return SiteRelease(
         rows=rows_of(release.files["words.csv"]),
         record=record_of(evidence),
@@ -92,7 +94,7 @@ def read_release(release: Release, evidence: bytes) -> SiteRelease:
 
 
 def record_of(evidence: bytes) -> list[dict[str, Any]]:
-    """Return the rows of evidence.csv, counts as numbers; raise BeeError if its checksum does not match."""
+    """Return the rows of evidence.csv, with counts as numbers; raise BeeError if its checksum does not match."""
     seal.coverage(evidence)
     rows = cells.read_rows(evidence, "evidence.csv")
     return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
@@ -106,14 +108,15 @@ def rows_of(words: bytes) -> list[dict[str, str]]:
         unknown_flags = set(row["flags"].split()) - known_flags
         if unknown_flags:
             wrong = f'"{row["word"]}" has the flag "{min(unknown_flags)}"'
-            raise DataError(f"words.csv: {wrong}, which is none of ", Command("flag --list"), ".")
+            raise DataError(f"words.csv: {wrong}, which is not a flag; ", Command("flag --list"), " prints all flags.")
     return rows
 
 
 def collect_content(
     release: SiteRelease, glosses: Glosses, daily_puzzles: Mapping[str, str], downloads: Sequence[Download]
 ) -> SiteContent:
-    """Collect what a site has besides the release; `daily_puzzles` are the published ones, date to letters."""
+    """Return what a site has in addition to the release. `daily_puzzles` are the published ones, from date to
+    letters."""
     words = [row["word"] for row in release.rows]
     listed = [row["word"] for row in release.rows if row["tier"] in LISTED]
     accepted = {row["word"]: row["accepted"] for row in release.record}
@@ -143,7 +146,7 @@ def collect_content(
 
 
 def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: set[str]) -> list[tuple[int, int]]:
-    """Pair the words of a release with their bases, by position A to Z, if at least one of the two was tried."""
+    """Return pairs of words of a release and their bases, as positions A to Z, if at least one of the two was tried."""
     words = sorted(scowl_sizes)
     parts = {word for word in words if scowl_sizes[word] <= endings.PART_SIZE}
     bases = [glosses[word].base if word in glosses else "" for word in words]
@@ -152,7 +155,8 @@ def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: se
 
 
 def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Download]:
-    """Write the list in every format, and the files of the release and `beside` it, name to bytes."""
+    """Return the downloads: the list in every format, the files of the release, and those `beside` it (name to
+    bytes)."""
     files = {**release.files, **beside}
     sentences = SENTENCES | {resource["path"]: resource["description"] for resource in release.package["resources"]}
     downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
@@ -167,7 +171,7 @@ def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Downlo
 
 
 def _download(name: str, sentence: str, data: bytes) -> Download:
-    """Make a download, compressed if it is large."""
+    """Return a download, compressed if it is large."""
     if len(data) > LARGE:
         return Download(f"list/{name}.gz", sentence, gzip.compress(data, 6, mtime=0))
     return Download(f"list/{name}", sentence, data)

@@ -1,8 +1,8 @@
-"""Verify: whether a release is as it was published, and whether its files agree. Standard library only.
+"""Verifies that a release is as it was published and that its files agree. Standard library only.
 
-Beside the files that `SHA256SUMS` lists, a release belongs together with the files that it was made with: the record,
-the track record and the weights, which `bee merge` and `bee flag --fit` write between releases, and the decisions of
-people. `datapackage.json` describes them under `made_with`, so a lost one is missed, and a changed one is noticed.
+A release has the files that `SHA256SUMS` lists. In the same folder are the files that it was made with: the record, the
+track record and the weights, which `bee merge` and `bee flag --fit` write between releases, and the decisions of
+people. `datapackage.json` describes them under `made_with`, so a missing or changed file is noticed.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from pipeline.tables import cells
 from pipeline.words import LISTED, in_play, rule_broken
 
 RECORD, TRACK, MODEL = WRITTEN_BY_COMMANDS = ("evidence.csv", "track.csv", "model.csv")
-"""The files beside a release that commands write."""
+"""The files next to a release that commands write."""
 DECISIONS = ("admitted.csv", "corrections.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
-"""The files beside a release that people write."""
+"""The files next to a release that people write."""
 _HASHED = (*WRITTEN_BY_COMMANDS, reader.GLOSSES)
-"""The files beside a release that are as they were when it was made; its readers use them."""
+"""The files next to a release whose checksums are in its description, because its readers use them."""
 RECORD_AND_DECISIONS = (*WRITTEN_BY_COMMANDS, *DECISIONS)
-"""The files that a release is made with, and that are beside it."""
+"""All files that a release is made with."""
 IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
 MISSING = Message(Command("restore"), " brings it back.")
 _TRACK_SUMS = ("days", "exact", "missing", "extra")
 
 WordRows = Mapping[str, Mapping[str, str]]
-"""The rows of `words.csv` by word."""
+"""The rows of `words.csv`, by word."""
 
 
 def describe_inputs(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
-    """Describe the files that a release is made with, name to bytes: those that stay as they are by their checksums,
-    and those in which people wrote anything by their names."""
+    """Return the description, by name, of the files that a release is made with. Those in `_HASHED` have a checksum;
+    other decision files are only named, if they have any rows."""
     descriptions: dict[str, dict[str, Any]] = {}
     for name in _HASHED:
         if name in files:
@@ -52,24 +52,26 @@ def describe_inputs(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
 
 
 def track_sums(track: bytes) -> dict[str, int]:
-    """Return the number of days in a track record, and how many lists were exact, and words missing and extra."""
+    """Return the totals of a track record: its days, exact lists, missing words and extra words."""
     rows = cells.read_rows(track, TRACK)
     return {"days": len(rows), **{name: sum(int(row[name]) for row in rows) for name in _TRACK_SUMS[1:]}}
 
 
 def inputs_of(package: bytes) -> dict[str, dict[str, Any]]:
-    """Return the files that a release was made with, and how its `datapackage.json` describes each; raises
-    ReleaseError."""
+    """Return, by name, the descriptions in `datapackage.json` of the files that a release was made with; raise
+    ReleaseError if it is damaged."""
     return dict(_parse_package(package)["made_with"])
 
 
 def covered_dates(package: bytes) -> frozenset[str]:
-    """Return the settled dates that a release covers, from its `datapackage.json`; raises ReleaseError."""
+    """Return the settled dates that a release covers, from its `datapackage.json`; raise ReleaseError if it is
+    damaged."""
     return seal.dates(_parse_package(package)["covers"]["dates"])
 
 
 def _parse_package(package: bytes) -> dict[str, Any]:
-    """Parse `datapackage.json`; raise ReleaseError if it does not say what the release covers and is made with."""
+    """Return the content of `datapackage.json`; raise ReleaseError if it lacks what the release covers or is made
+    with."""
     try:
         description = dict(json.loads(package))
         inputs = description["made_with"].values()
@@ -82,10 +84,10 @@ def _parse_package(package: bytes) -> dict[str, Any]:
 
 
 def verify_release(files: Mapping[str, bytes], origin: object) -> Release:
-    """Return the release in some files, name to bytes, including `SHA256SUMS`, after every check.
+    """Return the release in some files (name to bytes, including `SHA256SUMS`) after all checks.
 
-    Raises ReleaseError with the first problem: checksums, the description, the columns and rows of a table, the list
-    itself, the puzzles of the day, or the files beside it.
+    Raises ReleaseError for the first problem with its checksums, its description, the columns and rows of its tables,
+    the list, the puzzles of the day, or the files that it was made with.
     """
     files_of_release = {name: data for name, data in files.items() if name not in RECORD_AND_DECISIONS}
     release = reader.check(files_of_release, origin, whole=True)
@@ -108,12 +110,14 @@ def _check_puzzles_of_days(release: Release) -> None:
 
 
 def check_description(release: Release, origin: object) -> None:
-    """Raise ReleaseError unless datapackage.json describes each file and its columns correctly."""
+    """Raise ReleaseError if datapackage.json does not describe each file and its columns correctly."""
     try:
         resources = {resource["path"]: resource for resource in release.package["resources"]}
         names = (release.files.keys() - {reader.PACKAGE, "CHANGES.md"}) ^ resources.keys()
         if names:
-            raise ReleaseError(f"{reader.PACKAGE} in {origin} and the files differ on {', '.join(sorted(names))}.")
+            raise ReleaseError(
+                f"{reader.PACKAGE} in {origin} does not list the same files as the release: {', '.join(sorted(names))}."
+            )
         for name, resource in resources.items():
             data = release.files[name]
             if (resource["bytes"], resource["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
@@ -121,13 +125,13 @@ def check_description(release: Release, origin: object) -> None:
             if "schema" in resource:
                 columns = cells.read_table(data.partition(b"\n")[0] + b"\n", name)[0]
                 if columns != [field["name"] for field in resource["schema"]["fields"]]:
-                    raise ReleaseError(f"{name} in {origin} has the columns {', '.join(columns)}, not those described.")
+                    raise ReleaseError(f"{name} in {origin} does not have the columns in {reader.PACKAGE}.")
     except (KeyError, TypeError) as error:
         raise ReleaseError(f"{reader.PACKAGE} in {origin} does not describe a release ({error}).") from error
 
 
 def write_lists(listed: list[str]) -> dict[str, bytes]:
-    """Write the list, and the smaller one without the letters that official puzzles rarely have, name to bytes.
+    """Return the files of the list and of the smaller list in play, name to bytes.
 
     >>> write_lists(["octave", "coves", "cove"])
     {'wordlist.txt': b'cove\\ncoves\\noctave\\n', 'wordlist-in-play.txt': b'cove\\noctave\\n'}
@@ -138,17 +142,17 @@ def write_lists(listed: list[str]) -> dict[str, bytes]:
 
 
 def _check_list(release: Release, words: WordRows, origin: object) -> None:
-    """Check that the list agrees with words.csv, and that both are consistent."""
+    """Raise ReleaseError if the list does not match words.csv, or one of them contradicts itself."""
     listed = [word for word, row in words.items() if row["tier"] in LISTED]
     for name, data in write_lists(listed).items():
         is_older_than_list = name == IN_PLAY and name not in release.files
         if not is_older_than_list and release.files[name] != data:
             tiers = " or ".join(LISTED)
             condition = f"{tiers} and in play" if name == IN_PLAY else tiers
-            raise ReleaseError(f"{name} in {origin} is not the words of words.csv that are {condition}.")
+            raise ReleaseError(f"{name} in {origin} does not match the words in words.csv that are {condition}.")
     for word in listed:
         if rule := rule_broken(word):
-            raise ReleaseError(f'"{word}" in {origin} is on the list and cannot be an answer: {rule}.')
+            raise ReleaseError(f'"{word}" is on the list in {origin} but cannot be an answer: {rule}.')
     for word, row in words.items():
         if int(row["accepted"]) > int(row["offered"]) or not row["because"]:
             raise ReleaseError(f'The record of "{word}" in words.csv in {origin} contradicts itself.')
@@ -156,13 +160,13 @@ def _check_list(release: Release, words: WordRows, origin: object) -> None:
     counts = {tier: tiers_of_rows.count(tier) for tier in ("core", "likely", "review")}
     described_counts = {tier: release.package["words"][tier] for tier in counts}
     if counts != described_counts:
-        raise ReleaseError(f"{reader.PACKAGE} in {origin} counts {described_counts}, words.csv has {counts}.")
+        raise ReleaseError(f"{reader.PACKAGE} in {origin} says {described_counts}, but words.csv has {counts}.")
     approved_list(release)
 
 
 def _check_inputs(release: Release, files: Mapping[str, bytes], words: WordRows, origin: object) -> None:
-    """Check the files that a release was made with: that they are there, that those that commands write are as they
-    were then, and that they agree with the release."""
+    """Raise ReleaseError if a file that a release was made with is missing, if one that a command writes has changed,
+    or if one contradicts the release."""
     covered: frozenset[str] = frozenset()
     if RECORD in files:
         covered = seal.coverage(files[RECORD])
@@ -173,26 +177,26 @@ def _check_inputs(release: Release, files: Mapping[str, bytes], words: WordRows,
         _check_track(files[TRACK], covered, origin)
     for name, description in inputs_of(release.files[reader.PACKAGE]).items():
         if name not in files:
-            raise ReleaseError(f"{name} is missing in {origin}; the release was made with it. ", MISSING)
+            raise ReleaseError(f"{name} is missing from {origin}; the release was made with it. ", MISSING)
         if (
             name in WRITTEN_BY_COMMANDS
             and "hash" in description
             and description["hash"] != f"sha256:{reader.sha256(files[name])}"
         ):
             raise ReleaseError(
-                *(f"{name} in {origin} is not the one that this release was made with. ", Command("run")),
-                " publishes it as it is now; ",
+                *(f"{name} in {origin} is not the file that this release was made with. ", Command("run")),
+                " publishes a release with the changed file; ",
                 Command(f"restore --only {name}"),
-                " brings back the one before.",
+                " brings back the file of this release.",
             )
         if name == TRACK and track_sums(files[TRACK]) != {sum_name: description[sum_name] for sum_name in _TRACK_SUMS}:
-            raise ReleaseError(f"{TRACK} in {origin} does not have the sums that {reader.PACKAGE} gives.")
+            raise ReleaseError(f"The totals of {TRACK} in {origin} do not match those in {reader.PACKAGE}.")
 
 
 def changed_decisions(release: Release, files: Mapping[str, bytes]) -> list[str]:
-    """Name the decision files, of those with a checksum, that have changed since a release was made with them.
+    """Return the names of the decision files with a checksum that have changed since a release was made with them.
 
-    That is no fault: people decide between releases.
+    This is not a fault, because people decide between releases.
     """
     changed = []
     for name, description in inputs_of(release.files[reader.PACKAGE]).items():
@@ -203,20 +207,21 @@ def changed_decisions(release: Release, files: Mapping[str, bytes]) -> list[str]
 
 
 def _contradictions(record: bytes, words: WordRows, provisional_days: int) -> Iterator[str]:
-    """Yield how a record contradicts words.csv. Days that were provisional at the release count only in words.csv."""
+    """Yield the contradictions between a record and words.csv. Days that were provisional at the release count only in
+    words.csv."""
     record_rows = {row["word"]: row for row in cells.read_rows(record, RECORD)}
     unknown_words = sorted(record_rows.keys() - words.keys())
     if unknown_words:
-        yield f'it has "{unknown_words[0]}"'
+        yield f'it has "{unknown_words[0]}", which is not in words.csv'
     for word, row in words.items():
         for name in ("offered", "accepted"):
             recorded = record_rows[word][name] if word in record_rows else "0"
             if not 0 <= int(row[name]) - int(recorded) <= max(provisional_days, 0):
-                yield f'"{word}" was {name} {recorded} times, not {row[name]}'
+                yield f'"{word}" was {name} {recorded} times, but words.csv says {row[name]}'
 
 
 def _check_track(track: bytes, covered: frozenset[str], origin: object) -> None:
-    """Check that a track record has only days that the evidence covers, and that its rows are consistent."""
+    """Raise ReleaseError if a track record has a day that the evidence does not cover, or a row contradicts itself."""
     for row in cells.read_rows(track, TRACK):
         if covered and row["date"] not in covered:
             raise ReleaseError(f"{TRACK} in {origin} has {row['date']}, which {RECORD} does not cover.")
@@ -226,8 +231,8 @@ def _check_track(track: bytes, covered: frozenset[str], origin: object) -> None:
 
 
 def approved_list(last: Release | None) -> list[str]:
-    """Return the list of the last release that a person approved. A release without this information counts as
-    approved."""
+    """Return the list of the last release that a person approved, computed from the last release. A release without
+    `since-approved.csv` counts as approved."""
     if not last:
         return []
     words = set(last.files["wordlist.txt"].decode().split())
@@ -236,7 +241,7 @@ def approved_list(last: Release | None) -> list[str]:
         was_added = row["change"] == "added"
         if was_added != (row["word"] in words):
             raise BeeError(
-                f"Not published: {SINCE} does not fit wordlist.txt; ", Command("restore"), " brings the release back."
+                f"Not published: {SINCE} contradicts wordlist.txt; ", Command("restore"), " brings the release back."
             )
         words ^= {row["word"]}
     return sorted(words)

@@ -1,8 +1,8 @@
 """Word pages: for each two first letters, a plain page and a JSON file with every word that is on the list or has a
-record: whether puzzles accept it, since when, why, and its definition. Pure.
+record. They have whether puzzles accept the word, since when, why, and its definition. The functions are pure.
 
-Offensive words are on pages of their own, `ab-more.html`, which robots are asked not to index. The other pages do not
-name one in a reason or definition either.
+Offensive words are on separate pages, `ab-more.html`, which robots are asked not to index. The other pages do not name
+offensive words in reasons or definitions either.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ STATUS = {"core": "Accepted", "likely": "Probably accepted", "review": "Doubtful
 
 Row = Mapping[str, Any]
 WordsByPage = Mapping[str, Mapping[str, Row]]
-"""What programs get to know about words, by the name of their page: `ab` or `ab-more`."""
+"""The data about words for programs, by word, by the name of the page: `ab` or `ab-more`."""
 
 
 def word_pages(
     rows: Sequence[Row], record: Sequence[Row], senses: Mapping[str, Sequence[Sense]], plain_pages: PlainPages
 ) -> dict[str, bytes]:
-    """Write the pages, their index and the JSON files, name to bytes. `rows` are from `site_content.rows_of`."""
+    """Return the pages, their index and the JSON files, name to bytes. `rows` are from `site_content.rows_of`."""
     record_of = {row["word"]: row for row in record}
     offensive = {row["word"] for row in rows if not set(OFFENSIVE).isdisjoint(row["flags"].split())}
     words_by_page: dict[str, dict[str, Row]] = {}
@@ -64,7 +64,7 @@ def _is_hidden(sense: Sense, hidden: set[str]) -> bool:
 
 
 def _facts(row: Row, record: Row, hidden: set[str]) -> Row:
-    """Return what programs get to know about a word; it has only the dates that there are."""
+    """Return the data about a word for programs. Dates that do not exist are left out."""
     numbers = {"p": float(row["p"]), "offered": int(row["offered"]), "accepted": int(row["accepted"])}
     dates = {name: record[name] for name in DATES if record.get(name)}
     status = {"tier": row["tier"], "listed": row["tier"] in LISTED}
@@ -72,12 +72,14 @@ def _facts(row: Row, record: Row, hidden: set[str]) -> Row:
 
 
 def reason_text(row: Row, record: Row, hidden: set[str]) -> str:
-    """Write why a word is accepted or not, in sentences that name no `hidden` word; `record` may be empty."""
+    """Return why a word is accepted or not, in sentences that do not name a `hidden` word. `record` may be empty."""
     reason = Reason.decode(row["kind"], row["details"])
     sentences = [record_text(record)] if record else []
     if reason.kind == "estimate":
         chance = "more than 99%" if row["p"] == "1.00" else f"{100 * float(row['p']):.0f}%"
-        sentences.append(f"No puzzle has had its letters yet; we think it would be accepted ({chance}).")
+        sentences.append(
+            f"No puzzle so far could have included it; our estimate of its chance to be accepted is {chance}."
+        )
         phrases = [phrase for phrase in reason.phrases if not _names(phrase, hidden)]
         for sign, side in {"+ ": "For it", "- ": "Against it"}.items():
             phrases_of_side = [phrase[2:] for phrase in phrases if phrase.startswith(sign)]
@@ -85,7 +87,7 @@ def reason_text(row: Row, record: Row, hidden: set[str]) -> str:
                 sentences.append(f"{side}: {', '.join(phrases_of_side)}.")
     elif reason.kind == "verdict":
         verdict, _, _, text = reason.values
-        decision = f"A person {'keeps it on' if verdict == 'keep' else 'took it off'} the list"
+        decision = f"A person decided that it {'belongs' if verdict == 'keep' else 'does not belong'} on the list"
         sentences.append(f"{decision}." if _names(text, hidden) else f"{decision}: {text}")
     elif not record or reason.kind not in ("accepted", "refused"):
         sentence = reason.sentence
@@ -95,7 +97,7 @@ def reason_text(row: Row, record: Row, hidden: set[str]) -> str:
 
 
 def record_text(record: Row) -> str:
-    """Write the record of a word as a sentence."""
+    """Return the record of a word as a sentence."""
     offered, accepted = count(record["offered"], "time"), record["accepted"]
     if not accepted:
         return f"Refused {record['offered']} of {offered}, last on {record['last_rejected']}."
@@ -112,14 +114,14 @@ def _names(text: str, hidden: set[str]) -> bool:
 
 
 def _entry(word: str, facts: Row, definition: Definition) -> str:
-    """Write a word on its page."""
+    """Return the entry of a word on its page, as HTML."""
     tier = facts["tier"]
     was_never_accepted = facts["accepted"] == 0
-    if facts["listed"] and was_never_accepted:  # also if a person keeps it, which makes its tier core
+    if facts["listed"] and was_never_accepted:  # even if its tier is core because a person keeps it
         tier = "likely"
     status = STATUS[tier]
     definition_html = f"<dd>{escape(line(definition))}</dd>" if definition.senses else ""
-    # The class is the tier, as programs read it; the status is for people.
+    # The class is the tier, for programs; the status is for people.
     return (
         f'<div id="{word}" class="{facts["tier"]}"><dt><a href="../index.html#/why/{word}">{word}</a> '
         f"<b>{status}</b></dt><dd>{escape(facts['reason'])}</dd>{definition_html}</div>"
@@ -127,16 +129,16 @@ def _entry(word: str, facts: Row, definition: Definition) -> str:
 
 
 def _page(name: str, entries: str, words_by_page: WordsByPage, plain_pages: PlainPages) -> bytes:
-    """Write the page of the words with two first letters, from its entries in HTML."""
+    """Return the page of the words with two first letters, from its entries in HTML."""
     words, start = words_by_page[name], name[:2]
     is_offensive = name.endswith(MORE)
     best_known = sorted(words, key=lambda word: (not in_play(word), -words[word]["accepted"], word))[:3]
     words_of_question = " or ".join(", ".join(best_known).upper().rsplit(", ", 1))
     head = f"{'Offensive words' if is_offensive else 'Words'} that begin with {start.upper()}"
     number = count(len(words), "word")
-    summary = f"{number} that begin with {start.upper()}, each with its record, the reason, and a definition."
+    summary = f"{number} that begin with {start.upper()}, each with its record, a reason and a definition."
     link_to_offensive = (
-        f'Words that some readers find offensive have <a rel="nofollow" href="{name}{MORE}.html">another page</a>.'
+        f'Words that some readers find offensive are on <a rel="nofollow" href="{name}{MORE}.html">a separate page</a>.'
     )
     starts = sorted({page[:2] for page in words_by_page})
     position = starts.index(start)
@@ -150,13 +152,13 @@ def _page(name: str, entries: str, words_by_page: WordsByPage, plain_pages: Plai
         "near": _links(near, words_by_page, f"Words with {start[0].upper()}", "" if is_offensive else name),
         "other": link_to_offensive if name + MORE in words_by_page else "",
         "entries": entries,
-        "steps": _links(neighbors, words_by_page, "Pages before and after"),
+        "steps": _links(neighbors, words_by_page, "Previous and next pages"),
     }
     return plain_pages.page(f"words/{name}.html", "words.html", values, not is_offensive)
 
 
 def _links(starts: Iterable[str], words_by_page: WordsByPage, label: str, here: str = "") -> str:
-    """Write links to the pages of some first letters. Robots are asked not to follow those to offensive words."""
+    """Return links to the pages of some first letters. Robots are asked not to follow those to offensive words."""
     items = []
     for start in starts:
         href = f'"{start}.html"' if start in words_by_page else f'"{start}{MORE}.html" rel="nofollow"'
@@ -166,7 +168,7 @@ def _links(starts: Iterable[str], words_by_page: WordsByPage, label: str, here: 
 
 
 def _index(words_by_page: WordsByPage, plain_pages: PlainPages) -> bytes:
-    """Write the page that links to all others."""
+    """Return the page that links to all others."""
     number_of_words = count(sum(map(len, words_by_page.values())), "word")
     letters = []
     for letter, starts in groupby(sorted({page[:2] for page in words_by_page}), key=lambda start: start[0]):
@@ -174,8 +176,8 @@ def _index(words_by_page: WordsByPage, plain_pages: PlainPages) -> bytes:
         letters.append(f"<dt>{letter}</dt><dd>{links}</dd>")
     values = {
         "title": "Words that Spelling Bee accepts, A to Z",
-        "says": f"{number_of_words}: which ones Spelling Bee puzzles accept, since when, and why, with definitions, "
-        "by first letters.",
+        "says": f"{number_of_words} by first letters: which of them Spelling Bee puzzles accept, since when, and why, "
+        "with definitions.",
         "letters": "\n".join(letters),
     }
     return plain_pages.page(INDEX, "words-index.html", values)

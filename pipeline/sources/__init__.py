@@ -1,7 +1,7 @@
-"""The sources of official answers: one small module each, without disk or network.
+"""The sources of official answers, one small module each, without access to disk or network.
 
-Each module defines a value `SOURCE`; `day.Source` describes it. `TRUSTED` is the only registry: a new source needs
-one module and one entry there.
+Each module defines a value `SOURCE` of the type `day.Source`. `TRUSTED` is the only registry: a new source needs one
+module and one entry there.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ TRUSTED: tuple[tuple[Source, ...], ...] = (
     (seed.SOURCE,),
     (plus.SOURCE,),
 )
-"""All sources, from most to least trusted; sources of equal trust are grouped. If two sources differ on a day, the more
-trusted one is used and the difference is recorded. A file is read by the first source that recognizes it."""
+"""All sources, from most to least trusted; sources that are trusted equally are grouped. If two sources differ on a
+day, the more trusted one is used and the difference is recorded. A file is read by the first source that recognizes
+it."""
 SOURCES: tuple[Source, ...] = tuple(source for group in TRUSTED for source in group)
 
 
@@ -40,18 +41,18 @@ TRUST_RANK: dict[str, int] = _trust_ranks()
 """The rank of each source by the name of its folder in `data/raw`; 0 is the most trusted."""
 _SITES = {source.name: source.site for source in SOURCES if source.site}
 LIVE_SITES: dict[str, LiveSite] = dict(sorted(_SITES.items(), key=lambda item: item[1].days_back is not None))
-"""The sites that can be asked for a day, by source, in the order of use: first those that have every day."""
+"""The sites from which days can be requested, by source, in the order of use: first those that have every day."""
 
 __all__ = ["LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "read_capture", "too_large"]
 
 MAX_BYTES = 20_000_000
-"""The limit in bytes, uncompressed. The largest archive has 1.5 MB; a file of this size takes about half a gigabyte to
-read."""
+"""The maximum size of a file in bytes, uncompressed. The largest archive has 1.5 MB. Reading a file of the maximum size
+takes about half a gigabyte of memory."""
 
 
 def read_capture(data: bytes, name: str) -> Parsed:
-    """Recognize the format of a capture, with or without gzip compression, and parse it. Never raises for invalid
-    bytes."""
+    """Return the days and faults of a capture in any known format, with or without gzip compression. Never raises for
+    invalid bytes."""
     unpacked = _unpack(data)
     if len(unpacked.data) > MAX_BYTES:
         return Parsed(days=(), faults=(too_large(name),))
@@ -69,7 +70,7 @@ def read_capture(data: bytes, name: str) -> Parsed:
 
 def too_large(name: str) -> Fault:
     """Return the fault of a file that is too large to be read."""
-    detail = f"It has more than {MAX_BYTES // 1_000_000} MB, unpacked; split it into smaller files."
+    detail = f"The file is larger than {MAX_BYTES // 1_000_000} MB when decompressed; split it into smaller files."
     return Fault("too-large", name, detail)
 
 
@@ -82,7 +83,8 @@ class _Unpacked:
 
 
 def _unpack(data: bytes) -> _Unpacked:
-    """Decompress gzip as far as possible, up to little more than `MAX_BYTES`; return other data unchanged."""
+    """Return gzip data decompressed as far as possible, up to slightly more than `MAX_BYTES`, and other data
+    unchanged."""
     if data[:2] != b"\x1f\x8b":
         return _Unpacked(data, complete=True)
     parts: list[bytes] = []
@@ -102,9 +104,9 @@ def _unpack(data: bytes) -> _Unpacked:
 
 
 def _advice(text: str) -> str:
-    """Say why a text has no known format."""
+    """Return why a text has no known format, and what to do."""
     if "\0" in text[:200] or "\ufffd" in text[:200]:
-        return "The file is no text in UTF-8; unpack it, or save it as UTF-8."
+        return "The file is not text in UTF-8; decompress it, or save it as UTF-8."
     if not text.strip():
         return "The file is empty."
     first_line = text.lstrip().partition("\n")[0]
@@ -112,4 +114,4 @@ def _advice(text: str) -> str:
         if table.recognizes(first_line.replace(separator, ",")):
             return f"The columns are separated by {separators}; save the table with commas."
     formats = "; ".join(source.format for source in SOURCES)
-    return f"None of the formats that can be read: {formats}."
+    return f"The file has none of the formats that can be read: {formats}."

@@ -35,7 +35,8 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A rule that a capture broke: where (`file:line`), and the details. The rules are `violations.READING_RULES`."""
+    """A rule that a capture breaks, the place (`file:line`), and the details. `violations.READING_RULES` has the
+    rules."""
 
     rule: str
     location: str
@@ -48,8 +49,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Everything that was read from one capture. `source` is the name of the source whose format it has; it is None
-    for an unknown format, and in the result of a single parser."""
+    """Everything that was read from one capture. `source` is the name of the source whose format the capture has; it is
+    None for an unknown format and in the result of a single parser."""
 
     days: tuple[Day, ...]
     faults: tuple[Fault, ...] = ()
@@ -65,9 +66,10 @@ class InvalidDayError(BeeError):
 
 
 def iso_date(text: str) -> str:
-    """Parse `2018-05-09` or `20180509`; raises InvalidDayError (bad-date) for anything else or before the first puzzle.
+    """Return a date like `2018-05-09` or `20180509` in ISO format. Raise InvalidDayError (bad-date) for other text and
+    for dates before the first puzzle.
 
-    It does not ask the clock: whether a date is in the future is judged where a capture or a decision comes in.
+    Dates in the future are valid here; they are refused where captures and decisions come in.
 
     >>> iso_date("20251231")
     '2025-12-31'
@@ -77,16 +79,16 @@ def iso_date(text: str) -> str:
             raise ValueError
         date = datetime.date.fromisoformat(text).isoformat()
     except ValueError:
-        raise InvalidDayError("bad-date", f'"{text}" is no date.') from None
+        raise InvalidDayError("bad-date", f'"{text}" is not a date.') from None
     if date < GAME.first_day:
         raise InvalidDayError("bad-date", f"{date} is before the first puzzle, {GAME.first_day}.")
     return date
 
 
 def official_day(date: str, center: str, outer: str, answers: Iterable[str], refused: Iterable[str] = ()) -> Day:
-    """Make an official day, or raise InvalidDayError with the rule that it breaks.
+    """Return an official day; raise InvalidDayError with the rule that it breaks if it is invalid.
 
-    Refused words that the puzzle could not have, or that it accepted, are left out.
+    Words in `refused` that the letters cannot spell, or that are answers, are left out.
     """
     date = iso_date(date)
     try:
@@ -101,7 +103,7 @@ def official_day(date: str, center: str, outer: str, answers: Iterable[str], ref
     for word in words:
         if not _ANSWER.fullmatch(word):
             lengths = f"{GAME.min_length} to {GAME.max_length}"
-            raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is no word of {lengths} letters a to z.")
+            raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is not a word of {lengths} letters from a to z.")
         if not spells(letters, word):
             raise InvalidDayError("unspellable", f'{date}: center {center} and {outer} cannot spell "{word}".')
     if len(set(words)) < len(words):
@@ -114,7 +116,7 @@ def official_day(date: str, center: str, outer: str, answers: Iterable[str], ref
 
 
 class Collector:
-    """Collects the days and faults of one capture, so that an invalid day does not affect the valid ones."""
+    """A collection of the days and faults of one capture, so that an invalid day does not affect the valid ones."""
 
     def __init__(self, name: str):
         self.name = name
@@ -123,7 +125,7 @@ class Collector:
         self._omitted_faults = 0
 
     def add_fault(self, rule: str, detail: str, line: int | None = None) -> None:
-        """Record a fault, with a line number if there is one; after many faults, only their number."""
+        """Record a fault, with its line number if there is one. After `MAX_FAULTS`, further faults are only counted."""
         if len(self._faults) >= MAX_FAULTS:
             self._omitted_faults += 1
             return
@@ -131,21 +133,23 @@ class Collector:
         self._faults.append(Fault(rule, location, _printable(detail)))
 
     def add_day(self, day: Day, line: int | None = None) -> None:
-        """Keep a day; a second, different day of the same date is a fault and the first one stays."""
+        """Add a day. If there is already a different day of the same date, record a fault and keep the first day."""
         first = self._days.setdefault(day.date, day)
         if first != day:
-            self.add_fault("date-twice", f"{day.date} is there twice, and they differ; the first is kept.", line)
+            self.add_fault(
+                "date-twice", f"{day.date} occurs twice with different contents; the first one is used.", line
+            )
 
     @contextlib.contextmanager
     def recording_faults(self, line: int | None = None) -> Iterator[None]:
-        """Record the fault of a day that breaks a rule, and go on."""
+        """Record a fault if the block raises InvalidDayError, and continue."""
         try:
             yield
         except InvalidDayError as error:
             self.add_fault(error.rule, str(error), line)
 
     def parsed(self) -> Parsed:
-        """Return the collected days and faults, days by date."""
+        """Return the collected days, sorted by date, and the faults."""
         faults = list(self._faults)
         if self._omitted_faults:
             faults.append(Fault(faults[-1].rule, self.name, f"{count(self._omitted_faults, 'more fault')}."))
@@ -160,7 +164,8 @@ MAX_DETAIL_LENGTH = 300
 
 
 def _printable(text: str) -> str:
-    """Make text from a page safe to show and store: no control characters, no broken characters, limited length."""
+    """Return text from a page in a form that is safe to show and store: without control characters and invalid
+    characters, and with a limited length."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text[:MAX_DETAIL_LENGTH])
 
 
@@ -168,7 +173,7 @@ def _printable(text: str) -> str:
 class Line:
     """A line of a capture: its number, its text without blanks around it, and whether it has a line end.
 
-    Only the last line of a file can lack its line end, and then words may be lost.
+    Only the last line of a file can lack its line end; then words may be missing.
     """
 
     number: int
@@ -191,11 +196,11 @@ def numbered_lines(text: str) -> Iterator[Line]:
 class LiveSite:
     """How to request a day from a site, and which days it has.
 
-    `url_variable` is the environment variable that replaces `base_url`, the address of the site. `url_for(base, date)`
-    is the URL of a day and `file_name_for(date)` the file name of its capture. `first_day` is the first day of the
-    site, `missing_days` are later days that it does not have, and `days_back` is how many days back it goes (None: no
-    limit). `earlier_days` is the number of days before the requested one that a response may also contain; 0 means
-    only the requested day.
+    `base_url` is the address of the site; the environment variable `url_variable` can replace it. `url_for(base, date)`
+    returns the URL of a day, and `file_name_for(date)` returns the file name of its capture. `first_day` is the first
+    day of the site, `missing_days` are later days that it does not have, and `days_back` is how many days back it goes
+    (None: no limit). `earlier_days` is how many days before the requested one a response may also contain; 0 means that
+    it contains only the requested day.
     """
 
     url_variable: str
@@ -208,7 +213,7 @@ class LiveSite:
     earlier_days: int = 0
 
     def has_day(self, date: str, today: str) -> bool:
-        """Return whether the site can be asked for a day if `today` is the day of the current puzzle."""
+        """Return whether a day can be requested from the site if `today` is the day of the current puzzle."""
         if date < self.first_day or date in self.missing_days or date > today:
             return False
         return self.days_back is None or _days_apart(date, today) <= self.days_back
@@ -224,9 +229,9 @@ class LiveSite:
 class Source:
     """A source: its name, its format in a few words, its owner and terms, and its parser.
 
-    `recognizes(text)` tells whether a text is in its format. `parse(text, name)` reads it and never raises for invalid
-    text. `folders` are other folders in `data/raw` whose captures have the trust of this source. `site` tells how to
-    request a day; None if this is not possible.
+    `recognizes(text)` returns whether a text is in its format. `parse(text, name)` returns the days and faults of a
+    text, and never raises for an invalid one. `folders` are other folders in `data/raw` whose captures are trusted like
+    this source. `site` describes how to request a day; None if this is not possible.
     """
 
     name: str
@@ -239,7 +244,7 @@ class Source:
 
 
 def _days_apart(first: str, last: str) -> int:
-    """Count the days from one ISO date to another.
+    """Return the number of days from one ISO date to another.
 
     >>> _days_apart("2024-12-31", "2025-01-02")
     2
@@ -248,7 +253,7 @@ def _days_apart(first: str, last: str) -> int:
 
 
 def days_between(since: str, until: str) -> list[str]:
-    """List dates, newest first.
+    """Return all dates from `since` to `until`, newest first.
 
     >>> days_between("2024-12-31", "2025-01-01")
     ['2025-01-01', '2024-12-31']

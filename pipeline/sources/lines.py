@@ -1,4 +1,4 @@
-"""Plain facts, one line per day: `2025-02-20 o afginr: afro agog …`: date, center, outer letters, answers.
+"""Plain facts, one line per day: date, center, outer letters and answers, as in `2025-02-20 o afginr: afro agog …`.
 
 Such a line has no totals to check, so a last line without a line end counts as cut short.
 """
@@ -19,7 +19,7 @@ def recognizes(text: str) -> bool:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the complete lines."""
+    """Return the days of the complete lines, and the faults of the others."""
     collector = Collector(name)
     for line in numbered_lines(text):
         with collector.recording_faults(line.number):
@@ -28,20 +28,20 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _day(line: Line) -> Day:
-    """Read the day of a line; raises InvalidDayError."""
+    """Return the day of a line; raise InvalidDayError for an invalid one."""
     match = _LINE.fullmatch(line.text)
     if not match:
-        raise InvalidDayError("broken-line", f"Not `date center outer: answers`: {line.text[:60]!r}.")
+        raise InvalidDayError("broken-line", f"The line is not `date center outer: answers`: {line.text[:60]!r}.")
     date, center, outer, answers = match.groups()
     if not line.complete:
-        raise InvalidDayError("cut-short", f"{date}: the last line has no end, so words may be lost.")
+        raise InvalidDayError("cut-short", f"{date}: the last line has no line end, so words may be missing.")
     return official_day(date, center, outer, answers.split())
 
 
 SOURCE = Source(
     name="lines",
     format="lines `2025-02-20 o afginr: words`",
-    about="any list of facts in this shape; whoever imports it vouches for it",
+    about="any list of facts in this format; the person who imports it is responsible for it",
     recognizes=recognizes,
     parse=parse,
 )

@@ -22,7 +22,7 @@ def recognizes(text: str) -> bool:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read one day, or a list of days."""
+    """Return the day of an object, or the days of a list, and the faults."""
     collector = Collector(name)
     try:
         value = json.loads(text)
@@ -37,9 +37,9 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _day(value: object) -> Day:
-    """Parse one JSON object, in any form, as a day; raises InvalidDayError with the rule that it breaks."""
+    """Return the day of one JSON object in any of the forms; raise InvalidDayError with the rule that it breaks."""
     if not isinstance(value, Mapping):
-        raise InvalidDayError("broken-line", "No JSON object.")
+        raise InvalidDayError("broken-line", "The value is not a JSON object.")
     date = _field(value, "printDate", "print_date", "date")
     center = _field(value, "centerLetter", "center_letter")
     outer = _field(value, "outerLetters", "outer_letters")
@@ -53,18 +53,20 @@ def _day(value: object) -> Day:
         raise InvalidDayError("broken-line", f"{date}: answers and pangrams must be lists.")
     not_text = [word for word in answers + pangrams if not isinstance(word, str)]
     if not_text:
-        raise InvalidDayError("bad-word", f"{date}: an answer is no text but a {type(not_text[0]).__name__}.")
+        raise InvalidDayError(
+            "bad-word", f"{date}: an answer has the type {type(not_text[0]).__name__}; it must be text."
+        )
     answer_set = set(answers)
     missing_pangrams = [word for word in pangrams if word not in answer_set]
     return official_day(date, center, outer, answers + missing_pangrams)
 
 
 def _field(value: Mapping[str, Any], *names: str) -> Any:
-    """Return the first field of an object that has one of these names; raises InvalidDayError if none has."""
+    """Return the first field of an object that has one of these names; raise InvalidDayError if there is none."""
     for name in names:
         if name in value:
             return value[name]
-    raise InvalidDayError("broken-line", f"No field {' or '.join(names)}.")
+    raise InvalidDayError("broken-line", f"The object has no field {' or '.join(names)}.")
 
 
 DAYS = Source(
@@ -79,7 +81,7 @@ DAYS = Source(
 URL_VARIABLE = "BEE_NYT_URL"
 BASE_URL = "https://www.nytimes.com"
 PAGE_DAYS = 14
-"""Older days have no page, and a page has no older days."""
+"""How many days back a page can be requested, and how many days back the puzzles of a page go."""
 
 _MARKER = "window.gameData"
 _LETTER = re.compile(r'"center_?[lL]etter"\s*:')
@@ -89,7 +91,7 @@ _PLACE = re.compile(rf'"({"|".join(_PLACES)})"\s*:\s*[\[{{0-9]')
 
 
 def _recognizes_page(text: str) -> bool:
-    """Return whether this is the page, or an object with one of the places where the page has puzzles.
+    """Return whether this is the page, or an object with one of the fields in which the page has puzzles.
 
     `active.json` of the same site is such an object: numbers under "today" and the others, and a list of "puzzles".
     """
@@ -101,7 +103,7 @@ def _recognizes_page(text: str) -> bool:
 
 
 def parse_page(text: str, name: str) -> Parsed:
-    """Read every puzzle of the page; a broken puzzle does not affect the others."""
+    """Return every day of the page; an invalid puzzle does not affect the others."""
     collector = Collector(name)
     marker_position = max(text.find(_MARKER), 0)
     start = max(text.find("{", marker_position), 0)
@@ -112,7 +114,7 @@ def parse_page(text: str, name: str) -> Parsed:
         return collector.parsed()
     puzzles = list(_puzzles(value))
     if not puzzles:
-        collector.add_fault("layout-drift", f"No puzzle under {', '.join(_PLACES)}.")
+        collector.add_fault("layout-drift", f"The page has no puzzle in the fields {', '.join(_PLACES)}.")
     for item in puzzles:
         with collector.recording_faults():
             collector.add_day(_day(item))
@@ -120,7 +122,7 @@ def parse_page(text: str, name: str) -> Parsed:
 
 
 def _puzzles(value: object) -> Iterator[Mapping[str, object]]:
-    """Yield the objects at the known places; numbers and nulls, which the page also has there, are skipped."""
+    """Yield the objects in the known fields; the numbers and nulls that the page also has there are skipped."""
     to_visit = [value]
     while to_visit:
         item = to_visit.pop()
@@ -136,7 +138,7 @@ def _puzzles(value: object) -> Iterator[Mapping[str, object]]:
 PAGE = Source(
     name="nyt_page",
     format="game page of nytimes.com, or its gameData",
-    about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
+    about="nytimes.com; facts about puzzles; its terms of service apply; never committed here",
     recognizes=_recognizes_page,
     parse=parse_page,
     site=LiveSite(
@@ -161,7 +163,7 @@ def _recognizes_day(text: str) -> bool:
 DAY = Source(
     name="nyt",
     format="JSON of one day with print_date",
-    about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
+    about="nytimes.com; facts about puzzles; its terms of service apply; never committed here",
     recognizes=_recognizes_day,
     parse=parse,
     site=LiveSite(

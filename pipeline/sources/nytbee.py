@@ -1,9 +1,9 @@
 """The daily pages of nytbee.com, in every layout since the first page of 2018-07-29.
 
 A page is self-checking: the printed number of answers, score and pangrams must match its list. The center is in a
-chart, not in the text. Without the chart it is the one letter that all answers share; if there is not exactly one, the
-center is unknown. The page also lists words that dictionaries have and the game refused that day. Only small parts of a
-page of up to 286 KB matter, so they are cut out before they are parsed.
+chart, not in the text. Without the chart, it is the one letter that all answers share; if there is not exactly one, the
+center is unknown. The page also lists dictionary words that the game refused that day. Pages have up to 286 KB, but
+only small parts matter, so these are cut out before they are parsed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ NO_PAGE = frozenset({"2018-09-12", "2018-11-03", "2018-11-17", "2018-12-23"})
 """Days without a page."""
 
 WITH_ID = "2019-08-17"
-"""From this day on the official list has its own id; a page without it is refused, because another list could be
-mistaken for it."""
+"""From this day on, the official list has its own id. A page without the id is refused, because another list could be
+mistaken for the official one."""
 WITH_REFUSED = "2019-01-14"
-"""From this day on every page lists the refused words."""
+"""From this day on, every page lists the refused words."""
 
 _IN_TAG = "[^<>]{0,300}?"
 _DIV = rf"<div\b{_IN_TAG}\b"
@@ -43,9 +43,9 @@ _PRINTED_TOTAL = re.compile(
     r":\s*([0-9]{1,6})\s*</h3>"
 )
 MAX_LIST_LENGTH, MAX_TAG_LENGTH, MAX_TAGS, MAX_DEPTH = 200_000, 2_000, 2_000, 20
-"""Limits: characters of a list and of a tag, tags of a list, and nested tags. The longest known list has 9,370
-characters, its longest tag 47, and its depth is 5. Without limits 40 KB of nested tags took 12 s, and a million
-attributes 918 MB."""
+"""The limits of the parser: characters of a list, characters of a tag, tags of a list, and depth of nested tags. The
+longest known list has 9,370 characters, tags of up to 47 characters, and a depth of 5. Without limits, parsing 40 KB of
+nested tags takes 12 s, and parsing a million attributes takes 918 MB of memory."""
 _TAG = re.compile(r"<(/?)([a-zA-Z]+)")
 _TAGS_WITHOUT_END = ("br", "hr", "img", "input", "wbr")
 _MONTHS = list(calendar.month_name)
@@ -62,7 +62,7 @@ def recognizes(text: str) -> bool:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the day of the page, and check it."""
+    """Return the day of a page and its faults."""
     collector = Collector(name)
     with collector.recording_faults():
         collector.add_day(_day(text, collector))
@@ -70,7 +70,8 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _day(text: str, collector: Collector) -> Day:
-    """Read the day of a page; raises InvalidDayError for a fault in its answers, and records the other faults."""
+    """Return the day of a page, and record faults that do not affect its answers; raise InvalidDayError for the
+    others."""
     body = text[max(text.find("<body"), 0) :]
     date = _date(body)
     answers = _list_from(body, _answers_start(body, date), date)
@@ -78,7 +79,7 @@ def _day(text: str, collector: Collector) -> Day:
         raise InvalidDayError("no-answers", f"{date} has no answers.")
     for word in answers.words:
         if not re.fullmatch("[a-z]+", word):
-            raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is no word of the letters a to z.")
+            raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is not a word of the letters a to z.")
     refused = _refused_words(body, date, collector)
     totals = _printed_totals(body[answers.end :], date)
     center = _charted_center(text) or _only_center(answers.words, date)
@@ -92,32 +93,36 @@ def _day(text: str, collector: Collector) -> Day:
 
 
 def _date(body: str) -> str:
-    """Return the date in the heading of a page; raises InvalidDayError if another place has a different one."""
+    """Return the date in the heading of a page; raise InvalidDayError if another part of the page has another date."""
     headings = _HEADING.findall(body)
     if len(headings) != 1:
-        raise InvalidDayError("layout-drift", f"{count(len(headings), 'heading')} with a date, not one.")
+        raise InvalidDayError(
+            "layout-drift", f"The page has {count(len(headings), 'heading')} with a date instead of one."
+        )
     weekday, written_date = headings[0]
     match = _WRITTEN_DATE.fullmatch(written_date)
     if not match or match[1] not in _MONTHS:
-        raise InvalidDayError("bad-date", f"{written_date!r} is no date.")
+        raise InvalidDayError("bad-date", f"{written_date!r} is not a date.")
     month = _MONTHS.index(match[1])
     date = iso_date(f"{match[3]}-{month:02}-{int(match[2]):02}")
     if calendar.day_name[datetime.date.fromisoformat(date).weekday()] != weekday:
-        raise InvalidDayError("bad-date", f"{date} is no {weekday}.")
+        raise InvalidDayError("bad-date", f"{date} is not a {weekday}.")
     for date_of_picture, date_of_selector in _OTHER_DATE.findall(body):
         other_date = date_of_picture or date_of_selector
         if other_date.replace("-", "") != date.replace("-", ""):
-            raise InvalidDayError("other-day", f"The heading says {date}, another place {other_date}.")
+            raise InvalidDayError(
+                "other-day", f"The heading says {date}, but another part of the page says {other_date}."
+            )
     return date
 
 
 def _answers_start(body: str, date: str) -> int:
-    """Return the start of the official list: its id, or on old pages, which have none, the first list."""
+    """Return the position of the official list: its id, or, on old pages without ids, the first list."""
     match = _ANSWERS_BY_ID.search(body)
     if not match and date < WITH_ID:
         match = _ANSWERS_BY_OLD_ID.search(body) or _ANSWERS_BY_CLASS.search(body)
     if not match:
-        raise InvalidDayError("layout-drift", f"{date}: the list of answers is not where it always was.")
+        raise InvalidDayError("layout-drift", f"{date}: the list of answers is not in its usual place.")
     return match.start()
 
 
@@ -130,10 +135,10 @@ class _List:
 
 
 def _list_from(body: str, start: int, date: str) -> _List:
-    """Read the first list from `start` on; raises InvalidDayError if it cannot be parsed within the limits."""
+    """Return the first list from `start` on; raise InvalidDayError if it cannot be parsed within the limits."""
     end = body.find("</ul>", start)
     if end < 0:
-        raise InvalidDayError("cut-short", f"{date}: a list has no end.")
+        raise InvalidDayError("cut-short", f"{date}: a list is not closed.")
     html = body[start : end + len("</ul>")]
     excess = _excess(html)
     if excess:
@@ -144,7 +149,7 @@ def _list_from(body: str, start: int, date: str) -> _List:
     try:
         soup = BeautifulSoup(html, "html.parser", parse_only=SoupStrainer("li"))
     except (ParserRejectedMarkup, ValueError):
-        raise InvalidDayError("layout-drift", f"{date}: a list is no HTML.") from None
+        raise InvalidDayError("layout-drift", f"{date}: a list is not valid HTML.") from None
     items = soup.find_all("li")
     for link in soup.find_all("a"):
         link.extract()
@@ -152,7 +157,7 @@ def _list_from(body: str, start: int, date: str) -> _List:
 
 
 def _excess(html: str) -> str:
-    """Describe what exceeds the limits of the parser in a part of a page, or return ""."""
+    """Return which limit of the parser a part of a page exceeds, in words, or ""."""
     if len(html) > MAX_LIST_LENGTH:
         return f"has more than {MAX_LIST_LENGTH:,} characters"
     for part in html.split("<")[1:]:
@@ -178,25 +183,25 @@ def _refused_words(body: str, date: str, collector: Collector) -> list[str]:
     if match:
         return _list_from(body, match.start(), date).words
     if date >= WITH_REFUSED:
-        collector.add_fault("layout-drift", f"{date}: no list of refused words.")
+        collector.add_fault("layout-drift", f"{date}: the page has no list of refused words.")
     return []
 
 
 def _printed_totals(html: str, date: str) -> dict[str, int]:
-    """Return the totals that a page prints, by label; raises InvalidDayError if a label is absent or repeated."""
+    """Return the totals that a page prints, by label; raise InvalidDayError if a label is missing or repeated."""
     totals = _PRINTED_TOTAL.findall(html)
     labels = [label for label, _ in totals]
     needed = {"Maximum Puzzle Score", "Number of Answers"}
     if date >= WITH_ID:
         needed.add("Number of Pangrams")
     if len(set(labels)) < len(labels) or not needed <= set(labels):
-        raise InvalidDayError("layout-drift", f"{date}: the totals are not printed, or twice.")
+        raise InvalidDayError("layout-drift", f"{date}: the totals are missing or printed twice.")
     return {label: int(number) for label, number in totals}
 
 
 def _check_totals(day: Day, printed: Mapping[str, int], collector: Collector) -> None:
-    """Compare a day with the totals that its page prints; raises InvalidDayError for a difference. Only a different
-    Genius is no more than a fault."""
+    """Compare a day with the totals that its page prints. Raise InvalidDayError for a difference, except for the Genius
+    figure, for which a fault is recorded."""
     points = sum(map(score, day.answers))
     counted = {
         "Number of Answers": len(day.answers),
@@ -205,19 +210,21 @@ def _check_totals(day: Day, printed: Mapping[str, int], collector: Collector) ->
     }
     for label, number in counted.items():
         if printed.get(label, number) != number:
-            raise InvalidDayError("count-mismatch", f"{day.date}: {label} is {number}, the page says {printed[label]}.")
-    genius = int(0.7 * points + 0.5)  # as the page's script rounds, in binary floating point
+            detail = f"{day.date}: {label} is {number}, but the page says {printed[label]}."
+            raise InvalidDayError("count-mismatch", detail)
+    genius = int(0.7 * points + 0.5)  # rounded in binary floating point, like the script of the page
     printed_genius = printed.get("Points Needed for Genius", genius)
     if printed_genius != genius:
-        detail = f"{day.date}: Genius needs {genius} points, the page says {printed_genius}."
+        detail = f"{day.date}: Genius needs {genius} points, but the page says {printed_genius}."
         collector.add_fault("genius-mismatch", detail)
 
 
 def _only_center(answers: Iterable[str], date: str) -> str:
-    """Return the one letter that all answers share; raises InvalidDayError if they share none or several."""
+    """Return the one letter that all answers share; raise InvalidDayError if they share none or several."""
     shared = "".join(sorted(set.intersection(*map(set, answers))))
     if len(shared) != 1:
-        raise InvalidDayError("center-unknown", f"{date}: no chart names the center, and all answers share {shared!r}.")
+        detail = f"{date}: no chart shows the center, and all answers share the letters {shared!r}."
+        raise InvalidDayError("center-unknown", detail)
     return shared
 
 
@@ -243,7 +250,7 @@ def _charted_center(text: str) -> str | None:
 
 
 def _chart_columns(charts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the columns of each data source of the charts, in the JSON format of the library Bokeh."""
+    """Return the columns of each data source of the charts, which are in the JSON format of the library Bokeh."""
     columns = []
     for chart in charts.values():
         for item in chart["roots"]["references"]:
@@ -255,7 +262,7 @@ def _chart_columns(charts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 SOURCE = Source(
     name="nytbee",
     format="daily page of nytbee.com",
-    about="nytbee.com; facts about puzzles, no licence named; never committed here",
+    about="nytbee.com; facts about puzzles; no license is stated; never committed here",
     recognizes=recognizes,
     parse=parse,
     site=LiveSite(

@@ -23,7 +23,7 @@ def recognizes(text: str) -> bool:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the archive, and check each line against its printed totals."""
+    """Return the days of the archive, each checked against its printed totals, and the faults."""
     collector = Collector(name)
     for line in numbered_lines(text):
         try:
@@ -35,10 +35,12 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _day(line: str) -> Day:
-    """Read the day of a line; raises InvalidDayError, also if its printed totals are not those of its words."""
+    """Return the day of a line; raise InvalidDayError for an invalid day, and if its printed totals do not match."""
     match = _LINE.fullmatch(line)
     if not match:
-        raise InvalidDayError("broken-line", f"Not the ten fields, pangrams, `|` and words: {line[:60]!r}.")
+        raise InvalidDayError(
+            "broken-line", f"The line does not have ten fields, pangrams, `|` and words: {line[:60]!r}."
+        )
     date, letters, center, *printed_totals, printed_pangrams, words = match.groups()
     if center not in letters or len(center) != 1:
         raise InvalidDayError("center-outside", f"{date}: the center {center} is not among the letters {letters}.")
@@ -51,7 +53,7 @@ def _day(line: str) -> Day:
         raise InvalidDayError(
             "count-mismatch",
             f"{date}: words/score/pangrams/perfect are {'/'.join(map(str, totals))} {' '.join(pangrams)}, "
-            f"the line says {'/'.join(printed_totals)} {printed_pangrams.strip()}.",
+            f"but the line says {'/'.join(printed_totals)} {printed_pangrams.strip()}.",
         )
     return day
 
@@ -59,7 +61,7 @@ def _day(line: str) -> Day:
 SOURCE = Source(
     name="plus",
     format="lines `20180510 cfimnor i 36 172 2 1 1 1 1 confirm | words`",
-    about="github.com/jonb108/nytbee; facts about puzzles, no licence named; never committed here",
+    about="github.com/jonb108/nytbee; facts about puzzles; no license is stated; never committed here",
     recognizes=recognizes,
     parse=parse,
 )

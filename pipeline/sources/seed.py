@@ -17,7 +17,7 @@ def recognizes(text: str) -> bool:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read every day."""
+    """Return the day of each date, and the faults."""
     collector = Collector(name)
     try:
         days = json.loads(text)
@@ -31,14 +31,14 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _day(date: str, value: object) -> Day:
-    """Read the day of a key and its decoded value; raises InvalidDayError."""
+    """Return the day of a key and its decoded value; raise InvalidDayError for an invalid one."""
     if not isinstance(value, dict) or not {"center", "others", "solutions"} <= value.keys():
-        raise InvalidDayError("broken-line", f"{date}: no object with center, others and solutions.")
+        raise InvalidDayError("broken-line", f"{date}: the value is not an object with center, others and solutions.")
     center, others, words = value["center"], value["others"], value["solutions"]
     if isinstance(others, list):
         others = "".join(map(str, others))
     if not (isinstance(center, str) and isinstance(others, str) and isinstance(words, list)):
-        raise InvalidDayError("broken-line", f"{date}: center and others are text, solutions is a list.")
+        raise InvalidDayError("broken-line", f"{date}: center and others must be text, and solutions must be a list.")
     return official_day(date, center, others, map(str, words))
 
 

@@ -46,8 +46,8 @@ class _Row:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the table. A broken line may belong to any day, and a day without one of its answers would be wrong, so with
-    a broken line no day is used."""
+    """Return the days of the table. An invalid line may belong to any day, and that day would lack an answer, so no day
+    is used if any line is invalid."""
     collector = Collector(name)
     header = _header(text)
     lines = numbered_lines(text)
@@ -59,7 +59,7 @@ def parse(text: str, name: str) -> Parsed:
         try:
             row = _row(line, header)
         except InvalidDayError as error:
-            collector.add_fault(error.rule, f"{error} No day of the file is used.", line.number)
+            collector.add_fault(error.rule, f"{error} Nothing in the file is used.", line.number)
             return collector.parsed()
         days[row.date].append(row)
     for rows in days.values():
@@ -68,15 +68,19 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _row(line: Line, header: list[str]) -> _Row:
-    """Read a line; raises InvalidDayError."""
+    """Return the cells of a line; raise InvalidDayError for an invalid one."""
     if not line.complete:
-        raise InvalidDayError("cut-short", f"{line.text[:60]!r}: the last line has no end, so words may be lost.")
+        raise InvalidDayError(
+            "cut-short", f"{line.text[:60]!r}: the last line has no line end, so words may be missing."
+        )
     try:
         cells = [cell.strip() for cell in next(csv.reader([line.text], strict=True))]
     except csv.Error as error:
         raise InvalidDayError("broken-line", f"{error}.") from None
     if len(cells) != len(header):
-        raise InvalidDayError("broken-line", f"{count(len(cells), 'cell')}, the header has {len(header)}.")
+        raise InvalidDayError(
+            "broken-line", f"The line has {count(len(cells), 'cell')}, but the header has {len(header)}."
+        )
     by_column = dict(zip(header, cells, strict=True))
     return _Row(
         date=iso_date(by_column["date"]),
@@ -88,11 +92,11 @@ def _row(line: Line, header: list[str]) -> _Row:
 
 
 def _add_day(collector: Collector, rows: list[_Row]) -> None:
-    """Add the day of some rows, or the fault that makes it invalid."""
+    """Add the day of some rows, or the fault for which it is invalid."""
     first = rows[0]
     with collector.recording_faults(first.number):
         if len({(row.center, row.outer) for row in rows}) > 1:
-            raise InvalidDayError("broken-line", f"{first.date}: rows of one day name different letters.")
+            raise InvalidDayError("broken-line", f"{first.date}: the rows of this day have different letters.")
         day = official_day(first.date, first.center, first.outer, [row.answer for row in rows])
         collector.add_day(day, first.number)
 
@@ -100,7 +104,7 @@ def _add_day(collector: Collector, rows: list[_Row]) -> None:
 SOURCE = Source(
     name="table",
     format="CSV with columns date, center, outer, answer",
-    about="any table of facts in this shape; whoever imports it vouches for it",
+    about="any table of facts in this format; the person who imports it is responsible for it",
     recognizes=recognizes,
     parse=parse,
     folders=("sample",),

@@ -1,4 +1,5 @@
-"""Cells and lines of CSV files: tables as text, recovery of incomplete lines, and protection from formulas."""
+"""Reads the cells and lines of CSV files as text, removes incomplete lines, and protects cells from being run as
+formulas."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from pipeline.words import count
 
 
 def read_table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
-    """Read CSV as text, every cell unchanged: *null* is a word. A first line that starts with `#` is skipped.
+    """Return the column names and the rows of a CSV file. Each cell is its text, unchanged: *null* is a word.
 
-    Returns the names of the columns and the rows. Raises DataError, which names the `path`.
+    A first line that starts with `#` is skipped. Raises DataError, which names the `path`, for an invalid file.
 
     >>> read_table(b"# seal\\nword,p\\nnull,1\\n", "words.csv")
     (['word', 'p'], [['null', '1']])
@@ -24,7 +25,7 @@ def read_table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
 
 
 def line_numbers(data: bytes, path: object, key: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """Return the line on which each key of a table stands, the first one if there are several.
+    """Return the number of the first line that has each key of a table.
 
     >>> line_numbers(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv", ["word"])
     {('null',): 2, ('cove',): 4}
@@ -47,7 +48,7 @@ class _NumberedRow:
 
 
 def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
-    """Read CSV as `read_table` does, with the number of the last line of each row."""
+    """Return what `read_table` returns, with the number of the last line of each row."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -65,8 +66,8 @@ def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
             if not cells:
                 continue
             if len(cells) != len(header):
-                difference = f"{count(len(cells), 'cell')}, the header has {len(header)}"
-                raise DataError(f"{path}, line {line}: {difference}; put quotes around commas.")
+                difference = f"{count(len(cells), 'cell')}, but the header has {len(header)}"
+                raise DataError(f"{path}, line {line}: {difference}; put quotes around cells that contain commas.")
             rows.append(_NumberedRow(cells, line))
     except csv.Error as error:
         line = reader.line_num + skipped_lines
@@ -80,13 +81,13 @@ def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
 
 
 def read_rows(data: bytes, path: object) -> list[dict[str, str]]:
-    """Read CSV like `read_table`; returns one dictionary per row."""
+    """Return the rows of a CSV file as `read_table` reads it, one dictionary per row."""
     header, rows_of_cells = read_table(data, path)
     return [dict(zip(header, cells, strict=True)) for cells in rows_of_cells]
 
 
 def heal(log: bytes) -> bytes:
-    """Return a table without the lines that a power failure damaged: incomplete lines, and lines with NUL bytes.
+    """Return a table without the lines that a power failure may leave: incomplete lines and lines with NUL bytes.
 
     >>> heal(b"a,b\\n1,2\\n3,"), heal(b"a,b\\n1,2\\n\\0\\0\\n"), heal(b"a,b\\n1,2\\n3\\n")
     (b'a,b\\n1,2\\n', b'a,b\\n1,2\\n', b'a,b\\n1,2\\n')
@@ -99,7 +100,7 @@ def heal(log: bytes) -> bytes:
 
 
 def _commas(line: bytes) -> int:
-    """Count the commas between the cells of a line; none if it has a cell that is too long."""
+    """Return the number of commas between the cells of a line; 0 if a cell is too long to be read."""
     try:
         return len(next(csv.reader([line.decode("utf-8", "replace")]), [])) - 1
     except csv.Error:
@@ -112,7 +113,7 @@ def _is_formula(text: str) -> bool:
 
 
 def guarded(cell: str) -> str:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula; `unguarded` removes it.
+    """Return a text with an apostrophe in front if a spreadsheet would run it as a formula; `unguarded` removes it.
 
     >>> guarded("=1+1"), guarded("- dash"), guarded("'=1"), guarded("null")
     ("'=1+1", "'- dash", "''=1", 'null')
@@ -121,7 +122,7 @@ def guarded(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return the original text of a cell written by `guarded`.
+    """Return the original text of a cell that `guarded` returned.
 
     >>> unguarded("'=1+1"), unguarded("''=1"), unguarded("'tis"), unguarded("null")
     ('=1+1', "'=1", "'tis", 'null')

@@ -18,7 +18,7 @@ const SECTIONS = {
 
 const NAME = "Bee Words";
 
-/** The sections about words and the release are a script of their own, which a game does not need. */
+/** The sections about words and the release are in a separate script, which a game does not need. */
 const withPages = (show) => loadScript("pages.js").then(show, (error) => notice(error.message));
 
 function decoded(text) {
@@ -30,9 +30,9 @@ function decoded(text) {
 }
 
 /**
- * Find what an address names: `#daily` or `#daily/2026-11-22` the puzzle of a day, `#vctaoen` a puzzle by its letters,
- * each with `/answers` at its end its answers; `#/why/luff` a word, `#/flags/rare` a flag, `#/about`. Rejects with a
- * sentence where there is no such puzzle.
+ * What an address names: `#daily` or `#daily/2026-11-22` is the puzzle of a day, and `#vctaoen` is a puzzle by its
+ * letters; with `/answers` at the end, these are its answers. `#/why/luff` is a word, `#/flags/rare` is a flag, and
+ * `#/about` is a section. Rejects with a sentence if there is no such puzzle.
  */
 async function findTarget(address) {
   const [, section, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
@@ -48,7 +48,7 @@ async function findTarget(address) {
   return { ...target, puzzle };
 }
 
-/** Find the same, with a message when it takes long; where there is no such puzzle, the start with what is `wrong`. */
+/** The same, with a message if it takes long. If there is no such puzzle, it is the start with what is `wrong`. */
 async function waitForTarget(address) {
   const slow = setTimeout(() => ($("loading").hidden = false), 300);
   try {
@@ -61,14 +61,14 @@ async function waitForTarget(address) {
   }
 }
 
-/** Show what the address names. After a change of section its title has the focus. */
+/** Show what the address names. After a change of section, its title gets the focus. */
 async function route(moved) {
-  if (typeof beeWords === "undefined") return; // it is asked again when the list is there
+  if (typeof beeWords === "undefined") return; // this is called again when the list is loaded
   const { hash } = location,
     scrollPosition = history.state?.y,
     address = decoded(hash.slice(1)).replace(/^\/?daily/i, "daily");
   const { section, rest, puzzle, answers, wrong } = await waitForTarget(address);
-  if (location.hash !== hash) return; // another address was opened meanwhile
+  if (location.hash !== hash) return; // another address was opened in the meantime
   const isNewPuzzle = puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date);
   if (isNewPuzzle) openPuzzle(puzzle);
   if (puzzle?.date && address === "daily") history.replaceState(history.state, "", `#daily/${puzzle.date}`);
@@ -96,7 +96,7 @@ async function route(moved) {
   if (scrollPosition && location.hash === hash) scrollTo(0, scrollPosition);
 }
 
-/** Show one section, and mark it in the menu; that of a game with its title and its sheet. */
+/** Show one section and mark it in the menu. A game is shown with its title and its sheet. */
 function showSection(section) {
   for (const id of Object.keys(SECTIONS)) $(id).hidden = id !== section;
   document.body.dataset.section = section;
@@ -111,7 +111,7 @@ function showSection(section) {
   return fitSheet();
 }
 
-/** Say on the start what is wrong with the address: beside the letters if it has some, else above. */
+/** Show on the start what is wrong with the address: next to the letters if it has letters, otherwise above. */
 function showWrong(wrong, isOfLetters, address) {
   if (isOfLetters) $("letters").value = address.replace(/^\/solve\//, "").replace(/\/answers$/, "");
   else if (wrong) notice(wrong);
@@ -122,8 +122,8 @@ let storing = 0, // the timer that stores the scroll position
   loading = null; // the content that the newest address waits for
 
 /**
- * Store the scroll position with the address, so that Back restores it even when the content loads late. While it
- * loads, the page is short and scrolls by itself: that is no position to store.
+ * Store the scroll position with the address, so that Back restores it even if the content loads late. While it loads,
+ * the page is short and scrolls by itself, so its position is not stored.
  */
 function keepScroll() {
   history.scrollRestoration = "manual";
@@ -151,7 +151,7 @@ function turnMenu() {
   return showMenu(true);
 }
 
-/** A section of the open menu takes the menu's place in the history. */
+/** Replace the entry of the open menu in the history by the chosen section. */
 function leaveMenu(event) {
   const link = event.target.closest("a");
   if (!link || !history.state?.menu) return;
@@ -160,9 +160,9 @@ function leaveMenu(event) {
   route(true);
 }
 
-/** Back and Forward on the same address open and close what lies over it. */
+/** Open or close the menu and the sheet after Back or Forward. */
 function historyMoved() {
-  clearTimeout(storing); // a position that still waits to be stored belongs to the entry that is left
+  clearTimeout(storing); // a position that is not stored yet belongs to the entry that was left
   goingBack = false;
   showMenu(Boolean(history.state?.menu));
   if (document.body.dataset.section === "game") fitSheet();
@@ -175,14 +175,14 @@ function reveal() {
   openSheet("answers");
 }
 
-/** The rules come by themselves before the first puzzle of all. */
+/** Show the rules once, before a player's first puzzle. */
 function showRules() {
   if (shelf.get("set:rules") !== null || playedIds().length) return;
   shelf.set("set:rules", "shown");
   openSheet("rules", !wide.matches);
 }
 
-/** Say something above the section, until it is closed. */
+/** Show a message above the section until the player closes it. */
 function notice(...parts) {
   const close = (event) => {
     event.target.closest("p").remove();
@@ -192,24 +192,24 @@ function notice(...parts) {
 }
 
 let warned = false;
-/** Say once that nothing is stored. */
+/** Tell the player once that nothing more is stored. */
 function warnVolatile() {
   if (warned || !shelf.volatile()) return;
   warned = true;
-  notice("This browser does not let the page store anything more. What you find is gone when you close the page; Settings can export it.");
+  notice("This browser does not let the page store anything more. Words that you find now are lost when you close the page; you can export them in Settings.");
 }
 
-/** Say what was damaged in the store. */
+/** Tell the player which stored data is damaged. */
 function warnDamaged() {
   const aside = setDamagedAside();
   if (!aside.length) return;
   const puzzles = aside.map((key) => key.slice(6)).filter(isId).map((id) => (isDate(id) ? dayShort(id) : id.toUpperCase()));
   const of = puzzles.length ? `words of ${puzzles.slice(0, 5).join(", ")}${puzzles.length > 5 ? " and others" : ""}` : "settings";
-  notice(`Some of what this browser stored cannot be read: ${of}. What can be read was kept, and all of it is in an export from Settings.`);
+  notice(`Some data that this browser stored cannot be read: ${of}. Everything that can be read was kept. An export in Settings contains all of it.`);
 }
 
 let dayShown = "";
-/** At the turn of the day, show the new puzzle on the first screen and name it elsewhere. */
+/** When a new day begins, show the new puzzle on the first screen, or a message with a link to it elsewhere. */
 function dayTurned() {
   if (document.hidden || !dayShown || puzzleDay() === dayShown) return;
   if (document.body.dataset.section === "game") {
@@ -221,7 +221,7 @@ function dayTurned() {
 
 // ---------------------------------------------------------------- settings
 
-/** A stored setting: `apply` is called on every change. */
+/** Store a setting whenever it changes, and call `apply`. */
 function remembered(id, apply) {
   const field = $(id),
     kind = field.type === "checkbox" ? "checked" : "value";
@@ -253,7 +253,7 @@ async function importStored() {
     theme();
     again();
     warnVolatile();
-    const rest = unread ? ` ${unread === 1 ? "One entry" : `${unread} entries`} could not be read and ${unread === 1 ? "is" : "are"} kept aside.` : "";
+    const rest = unread ? ` ${unread === 1 ? "One entry" : `${unread} entries`} could not be read and ${unread === 1 ? "was" : "were"} stored separately.` : "";
     $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.${rest}`;
   } catch (error) {
     $("settings-said").textContent = error.message;
@@ -329,7 +329,7 @@ function listen() {
   for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
   for (const id of ["flags-tier", "rude"]) $(id).addEventListener("change", () => route(false));
   remembered("theme", theme);
-  // Until now a click or Enter would have been lost, or would have loaded the page again.
+  // Before this, a click or Enter would be lost, or would load the page again.
   for (const waiting of document.querySelectorAll("#start button")) waiting.disabled = false;
 }
 
@@ -353,10 +353,10 @@ function showOffline({ kept, of, failed, waits }) {
   $("offline-said").textContent = failed
     ? "This browser cannot save the page for offline use."
     : waits
-      ? "The page saves what a game needs as soon as it is loaded, and the rest when data need not be saved."
+      ? "The page saves the files that a game needs when it loads. It saves the rest unless your browser is set to save data."
     : kept < of
       ? `Saving the page for offline use: ${kept} of ${of} files.`
-      : "Everything is saved: the page works offline.";
+      : "Everything is saved. The page works offline.";
 }
 
 /** Offer a new release; nothing changes until the player accepts it. */
@@ -388,9 +388,9 @@ function showRelease() {
   document.querySelector('nav a[data-section="accuracy"]').parentElement.hidden = !beeWords.report;
 }
 
-/** Use the list as soon as it is loaded, and show what the address names. */
+/** Use the list when it is loaded, and show what the address names. */
 function withWords() {
-  if (typeof beeWords === "undefined") return broken("words.js did not load. Check the network connection, or that the file is in the same folder as this page. Then reload.");
+  if (typeof beeWords === "undefined") return broken("words.js did not load. Check the network connection, or make sure that the file is in the same folder as this page. Then reload the page.");
   $("filter").append(...beeWords.filters.map((filter) => el("option", { value: filter.name }, filter.says)));
   applyStored("filter");
   showTicks();

@@ -1,13 +1,13 @@
 "use strict";
 // The game without a page: the glossary, the list, the solver, hints, clues and puzzles.
-// This is a classic script, because modules do not load from a folder; it also runs under node. It uses the names of the
+// This is a classic script, because modules do not load from a folder; it also runs under Node. It uses the names of the
 // Python package's glossary. Where both compute the same thing, tests compare the results.
 
 // ---------------------------------------------------------------- the glossary
 
 const TIERS = ["core", "likely", "review", "refused"];
 const listed = (entry) => TIERS.indexOf(entry.tier) < 2;
-/** The rules of the game, as words.js has them: letters, shortest, longest, bonus, and ranks as [name, percent]. */
+/** The rules of the game, from words.js: letters, shortest, longest, bonus, and ranks as [name, percent]. */
 const rules = () => beeWords.rules;
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const inWords = (number) => NUMBERS[number] ?? `${number}`;
@@ -27,8 +27,8 @@ const pointsOf = (words) => words.reduce((sum, word) => sum + score(word), 0);
 const count = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
 /**
- * Read a puzzle from its letters, center first; throws one sentence that says what is wrong with them.
- * `letters` names the puzzle (outer letters sorted), `given` has the letters in the order in which they came.
+ * Returns the puzzle of seven letters, center first; throws a sentence that says what is wrong with them.
+ * `letters` has the outer letters sorted, `given` has all letters in the order in which they were typed.
  */
 function readPuzzle(text) {
   const given = text.toLowerCase().replace(/[\s,;:/|-]+/g, "");
@@ -38,14 +38,14 @@ function readPuzzle(text) {
   const needed = inWords(rules().letters);
   if (twice) throw new Error(`The letter “${twice}” occurs twice; ${needed} different letters are needed.`);
   if (given.length !== rules().letters) {
-    const got = given ? `“${given}” has ${given.length}` : "there are none";
+    const got = given ? `“${given}” has ${given.length}` : "none were given";
     throw new Error(`A puzzle has ${needed} letters, center first; ${got}.`);
   }
   const outer = [...given.slice(1)].sort().join("");
   return { center: given[0], outer, letters: given[0] + outer, given };
 }
 
-/** What to say of letters while they are typed: what is wrong with them, or how many are missing; "" when all are there. */
+/** What is wrong with letters while they are typed, or how many are missing; "" if nothing is. */
 function lettersSoFar(text) {
   const missing = rules().letters - text.replace(/[\s,;:/|-]+/g, "").length;
   try {
@@ -57,7 +57,7 @@ function lettersSoFar(text) {
   }
 }
 
-/** Name the rule that keeps a text from being a word of any puzzle, or nothing. */
+/** The rule that keeps a text from being an answer of any puzzle, or "". */
 function ruleBroken(word) {
   if (!/^[a-z]+$/.test(word)) return "it has characters other than the letters a to z";
   const { letters, shortest, longest } = rules();
@@ -70,22 +70,22 @@ function ruleBroken(word) {
 /** The letters of a word that a puzzle does not have, sorted. */
 const strangers = (word, puzzle) => [...new Set(word)].filter((letter) => !puzzle.letters.includes(letter)).sort();
 
-/** Say why the letters of a puzzle do not spell a word, or nothing when they do. */
+/** Why the letters of a puzzle do not spell a word, or "" if they do. */
 function notSpelled(word, puzzle) {
   const strange = strangers(word, puzzle);
-  if (strange.length) return `it needs ${strange.join(", ").toUpperCase()}`;
+  if (strange.length) return `it has letters that the puzzle lacks: ${strange.join(", ").toUpperCase()}`;
   return word.includes(puzzle.center) ? "" : `it lacks the center letter ${puzzle.center.toUpperCase()}`;
 }
 
 // ---------------------------------------------------------------- the list
 
 /**
- * Undo the front-coding of the data files: see the docstring of pipeline/publishing/coding.py.
- * `hides` is the number of filters that leave a word out: the strictest ones, counted from the end of their list.
+ * The entries in a front-coded text of the data files: see the docstring of pipeline/publishing/coding.py.
+ * `hides` is the number of filters that leave a word out, counted from the strictest one, which is the last of the list.
  */
 const unpack = (text) => [...unpacking(text)];
 
-/** The same, one entry after another, so that a page can do something else in between. */
+/** The same entries one after another, so that a page can do something else in between. */
 function* unpacking(text) {
   let before = "";
   for (const [, shared, rest, tier, percent, marks] of text.matchAll(/([A-Z])([a-z]*)(\d?)(\d*)(!*)/g)) {
@@ -96,7 +96,7 @@ function* unpacking(text) {
   }
 }
 
-/** Give the likely words of a list their p, two digits to base 36 each. */
+/** Set the p of the likely words of a list; `chances` has two digits in base 36 for each. */
 function withChances(entries, chances) {
   let at = 0;
   for (const entry of entries) {
@@ -104,7 +104,7 @@ function withChances(entries, chances) {
   }
 }
 
-/** Group entries by letter mask, so that a puzzle is 64 look-ups; adds to `groups` when there are some. */
+/** Entries by letter mask, so that a puzzle needs 64 look-ups. They are added to `groups`, if that is given. */
 function indexed(entries, groups = new Map()) {
   for (const entry of entries) {
     const bits = mask(entry.word);
@@ -136,9 +136,9 @@ const byDoubt = (one, other) => (other.p ?? 0) - (one.p ?? 0) || byWord(one, oth
 const ORDERS = { rank: byRank, alpha: byWord, tier: byTier, chance: byChance };
 
 /**
- * Part what a puzzle's letters spell into answers and doubtful words (`maybe`), the likeliest first.
- * A puzzle always has a pangram: where the answers have none, the likeliest of the `candidates` joins them with
- * `guess: true`. The release says which pangrams are candidates: see `solver.candidates`.
+ * The answers and the doubtful words (`maybe`, most likely first) among the words that a puzzle's letters spell.
+ * A puzzle always has a pangram. If the answers have none, the most likely of the `candidates` is added to them with
+ * `guess: true`. The release says which pangrams are candidates: see `solver.pangram_candidates`.
  */
 function answered(entries, candidates = []) {
   const answers = entries.filter(listed).sort(byRank);
@@ -149,7 +149,7 @@ function answered(entries, candidates = []) {
 
 // ---------------------------------------------------------------- hints
 
-/** The line that sums a puzzle up. */
+/** A line with the totals of a puzzle. */
 function totals(words, puzzle) {
   const pangrams = words.filter(pangram),
     flawless = words.filter(perfect).length;
@@ -164,8 +164,8 @@ function totals(words, puzzle) {
 const bingo = (words, puzzle) => [...puzzle.letters].every((letter) => words.some((word) => word[0] === letter));
 
 /**
- * Count words by first letter and length: rows of cells, the first the header, the last row and column sums. `all` gives
- * the rows and columns; a cell is `-` where `all` has no word.
+ * The numbers of words by first letter and length, as rows of cells. The first row is the header; the last row and column
+ * have sums. `all` determines the rows and columns; a cell is `-` if `all` has no word for it.
  */
 function grid(words, all = words) {
   const lengths = [...new Set(all.map((word) => word.length))].sort((one, other) => one - other);
@@ -179,7 +179,7 @@ function grid(words, all = words) {
   return [["", ...lengths, "Σ"], ...firsts.map((first) => row(first, (word) => word[0] === first)), row("Σ", () => true)];
 }
 
-/** Count words by their first letters, a line for each first letter: [["CA-1", "CO-2"], ["OC-1"]]. */
+/** The numbers of words by their first letters, one line for each first letter: [["CA-1", "CO-2"], ["OC-1"]]. */
 function startLines(words, letters = 2) {
   const lines = new Map();
   const counts = new Map();
@@ -194,14 +194,14 @@ function startLines(words, letters = 2) {
   return [...lines.values()];
 }
 
-/** The first letters and the length of every word, in an order that gives nothing else away. */
+/** The first letters and the length of every word, in an order that reveals nothing else. */
 const veiled = (words, letters = 2) =>
   words
     .map((word) => [word.slice(0, letters), word.length])
     .sort((one, other) => compare(one[0], other[0]) || one[1] - other[1]);
 
 /**
- * The letters of a word in another order, which is none of `words` either where a few tries find one; `random` gives
+ * The letters of a word in another order. If a few tries find one, the result is not one of `words`. `random` returns
  * numbers from 0 up to 1.
  */
 function jumbled(word, words = [], random = Math.random) {
@@ -217,11 +217,11 @@ function jumbled(word, words = [], random = Math.random) {
   return letters.join("");
 }
 
-/** The ranks of a puzzle with the points that each needs: half a point counts as one. */
+/** The ranks of a puzzle with the points that each needs. Half a point is rounded up. */
 const ranks = (most) =>
   rules().ranks.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
 
-/** The rank that some points reach, and the next one if there is one. */
+/** The ranks, the position of the rank that some points reach, and the next rank, if there is one. */
 function rankAt(points, most) {
   const steps = ranks(most);
   return {
@@ -234,8 +234,8 @@ function rankAt(points, most) {
 // ---------------------------------------------------------------- judging a guess
 
 /**
- * Judge one word: `kind` is letters, short, center, found, hidden, unknown, maybe or good; the last two are new finds.
- * `spelled` maps each word that the letters spell to its entry, `shown` says whether the filter leaves an entry in.
+ * The judgment of one word: `kind` is letters, short, center, found, hidden, unknown, maybe or good; the last two are new
+ * finds. `spelled` maps each word that the letters spell to its entry, and `shown` says whether the filter shows an entry.
  */
 function judge(word, puzzle, spelled, found, shown = () => true) {
   const strange = strangers(word, puzzle);
@@ -248,16 +248,16 @@ function judge(word, puzzle, spelled, found, shown = () => true) {
   const entry = spelled.get(word);
   if (found.has(word)) return { kind: "found", says: `${word}: already found` };
   if (!entry) return { kind: "unknown", says: `${word}: not on the list` };
-  if (!shown(entry)) return { kind: "hidden", says: `${word}: left out by your filter` };
+  if (!shown(entry)) return { kind: "hidden", says: `${word}: hidden by your filter` };
   if (entry.tier === "review" && !entry.guess) {
     const chance = entry.p === null ? "" : `, ${Math.round(100 * entry.p)}% likely`;
-    return { kind: "maybe", says: `${word}: may be accepted${chance}; kept without points` };
+    return { kind: "maybe", says: `${word}: may be accepted${chance}; saved without points` };
   }
   const praise = perfect(word) ? "Perfect pangram! " : pangram(word) ? "Pangram! " : "";
   return { kind: "good", says: `${praise}${word}: ${count(score(word), "point")}` };
 }
 
-/** What a player may tell others without giving a word away; `name` is that of the puzzle. */
+/** A player's result as text that does not reveal any word; `name` is the name of the puzzle. */
 function shareText(name, words, found) {
   const { got, of, points, most, rank, pangrams } = progressOf(words, found);
   return (
@@ -270,10 +270,10 @@ function shareText(name, words, found) {
 
 const BLANK = "▢▢▢▢";
 
-/** The part of a word that its family shares: without a common ending. */
+/** The part of a word that its family shares: the word without a common ending. */
 const stem = (word) => (word.length > 5 ? word.replace(/(?:ies|ing|ness|ed|er|est|ly|es|s|e|y)$/, "") : word.replace(/[ey]$/, ""));
 
-/** Whether a word of a gloss would give another word away: the same, of its family, or a part of it. */
+/** Whether a word of a gloss would reveal another word: it is the same, of the same family, or a part of it. */
 function givesAway(token, word) {
   if (token === word) return true;
   if (token.length < 3) return false;
@@ -289,8 +289,8 @@ function givesAway(token, word) {
 }
 
 /**
- * A gloss with the word itself and its family blanked, and `others`, the words that are not to be told either; `base` is
- * the lemma through which the gloss was found, if any.
+ * A gloss in which the word itself, its family, and the words in `others` are replaced by blanks. `base` is the lemma
+ * through which the gloss was found, if any.
  */
 function clue(gloss, word, base = "", others = new Set()) {
   const hidden = [word, base].filter(Boolean);
@@ -306,7 +306,7 @@ const LITTLE = new Set(
     "the and for not its his her one who any are was has had can may way act get got out off two").split(" "),
 );
 
-/** The clue of a word from its first sense that is not offensive and says enough; "" if there is none. */
+/** The clue of a word, from its first sense that is not offensive and says enough; "" if there is none. */
 function clueOf(senses, word, others = new Set()) {
   for (const [part, gloss, rude, form, base = ""] of senses) {
     const text = clue(gloss, word, base, others);
@@ -329,7 +329,7 @@ function definition(senses) {
 
 // ---------------------------------------------------------------- the record of a word
 
-/** The record of a code, its dates as text, or nothing when the word was never tried. */
+/** The record in a code, with its dates as text; null if the word was never tried. */
 function recordOf(code, since) {
   const numbers = code.replace(/^[A-Z]*/, "").split(".");
   if (numbers.length < 5) return null;
@@ -340,7 +340,7 @@ function recordOf(code, since) {
   return { offered, accepted, first, last, refused };
 }
 
-/** A reason from its kind and its details, which are the values of its sentence: `words.Reason` does the same. */
+/** A reason from its kind and its details, which have the values of its sentence, like `words.Reason.decode`. */
 function decodeReason(kind, details, sentence) {
   const last = (sentence.match(/\{\d\}/g) ?? []).length - 1;
   const parts = details.split("|");
@@ -370,7 +370,7 @@ function because(entry, record) {
 const phrasesOf = (entry, record) =>
   (entry.code.replace(/^[A-Z]*/, "").match(/../g) ?? []).map((digits) => record.phrases[parseInt(digits, 36)]);
 
-/** Read kin.js for all words A to Z: word to the size of its SCOWL list and its relatives, each with base or form. */
+/** The content of kin.js for all words A to Z: the size of a word's SCOWL list and its relatives, by word. */
 function readRelatives(words, { bases, sizes }) {
   const known = new Map(words.map((word, at) => [word, { size: 5 * parseInt(sizes[at], 36), relatives: [] }]));
   bases.split(" ").forEach((coded, at) => {

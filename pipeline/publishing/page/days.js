@@ -1,6 +1,6 @@
 "use strict";
-// Puzzles of our own: the pool, the puzzle of each day, and what a player did on each day. This file needs bee.js and no
-// page; it also runs under node. Where the Python package computes the same thing, tests compare the results.
+// Our own puzzles: the pool, the puzzle of each day, and what a player did on each day. This file needs bee.js but no
+// page; it also runs under Node. Where the Python package computes the same thing, tests compare the results.
 
 // ---------------------------------------------------------------- dates, as text like 2026-11-22
 
@@ -22,24 +22,24 @@ function puzzleDay(now = new Date()) {
 }
 
 const written = (date, format) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...format }).format(Date.parse(date));
-/** "Sunday, November 22", with the year where it is another than this one. */
+/** "Sunday, November 22", with the year if it is not the current one. */
 const dayName = (date, today = puzzleDay()) =>
   written(date, { weekday: "long", month: "long", day: "numeric", ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }) });
-/** "Nov 22", with the year where it is another than this one. */
+/** "Nov 22", with the year if it is not the current one. */
 const dayShort = (date, today = puzzleDay()) =>
   written(date, { month: "short", day: "numeric", ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }) });
 
 /** "Sun, Nov 22" */
 const dayBrief = (date) => written(date, { weekday: "short", month: "short", day: "numeric" });
 
-/** What a puzzle is called: its day, or its letters, center first. */
+/** The name of a puzzle: its day, or its letters, center first. */
 const nameOf = (puzzle) => (puzzle.date ? dayName(puzzle.date) : `${puzzle.given[0]} ${puzzle.given.slice(1)}`.toUpperCase());
 /** The address of a puzzle on this page. */
 const addressOf = (puzzle) => (puzzle.date ? `daily/${puzzle.date}` : puzzle.given);
 
 // ---------------------------------------------------------------- the pool
 
-/** FNV-1a of a text, 32 bits: the same number in the Python package. */
+/** The 32-bit FNV-1a hash of a text, as in the Python package. */
 function fnv(text) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
@@ -48,7 +48,7 @@ function fnv(text) {
 
 const LEVELS = ["easy", "medium", "hard"];
 
-/** Read the pool: the sorted letters, then for each as the center its level 0 to 2, or `-` where it is no puzzle. */
+/** The pool from its text: sorted letters, then, for each as the center, the level 0 to 2, or `-` if it is not a puzzle. */
 function readPool(text) {
   const pool = [];
   const size = rules().letters;
@@ -64,7 +64,7 @@ function readPool(text) {
   return pool;
 }
 
-/** Read the published puzzles of the day: the first date, then letters and level of that day and of each day after it. */
+/** The published puzzles of the day by date, from the first date and the letters and levels of it and the next days. */
 function readDays({ first, letters, levels }) {
   const size = rules().letters;
   const days = new Map();
@@ -74,12 +74,12 @@ function readDays({ first, letters, levels }) {
   return days;
 }
 
-const AGAIN = 90; // days without the same letter set: see pipeline/play/daily.py
+const AGAIN = 90; // the number of days without the same letter set: see DAYS_BETWEEN in pipeline/play/daily.py
 
 /**
- * The puzzle of a date, letters and level: the published one, else chosen from the pool. First without the letter sets
- * of the last days; then a level, so that a third of the days is of each; then the letters with the least hash, so that
- * another release seldom changes them.
+ * The puzzle of a date, with letters and level: the published one, or else one from the pool. Letter sets of the last days
+ * are left out. The date determines the level, so that each level has a third of the days. Of the puzzles of this level,
+ * the one with the smallest hash is chosen, so that another release rarely changes it.
  */
 function daily(pool, date, days = new Map()) {
   if (days.has(date)) return days.get(date);
@@ -99,7 +99,7 @@ function daily(pool, date, days = new Map()) {
 
 // ---------------------------------------------------------------- a player's days
 
-/** How far a player is in a puzzle: `words` are its answers, `found` what was found of these or of others. */
+/** A player's progress in a puzzle: `words` are its answers, `found` are the found words, which may include others. */
 function progressOf(words, found) {
   const got = words.filter((word) => found.has(word));
   const most = pointsOf(words),
@@ -113,8 +113,8 @@ function progressOf(words, found) {
 const progressText = ({ rank, got, of }) => `${rank}, ${got} of ${count(of, "word")}`;
 
 /**
- * The streak that ends today, or yesterday while today's puzzle waits, and the longest one. `dates` are the days whose
- * puzzle was played on that day.
+ * The streak that ends today (or yesterday, if today's puzzle was not played yet), and the longest streak. `dates` are the
+ * days whose puzzle was played on the same day.
  */
 function streaks(dates, today) {
   const days = new Set(dates);

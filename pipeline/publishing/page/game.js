@@ -1,5 +1,5 @@
 "use strict";
-// A puzzle on the screen: the ring, the word that is typed, and the rank. What opens over it is in sheets.js.
+// A puzzle on the screen: the ring, the typed word, and the rank. What opens over it is in sheets.js.
 
 // ---------------------------------------------------------------- the puzzle
 
@@ -7,7 +7,7 @@ const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", ty
 const groups = new Map();
 const release = { words: [], more: null };
 
-/** The filter that is chosen, as a place in the list of filters; -1 for none. They go from mild to strict. */
+/** The position of the chosen filter in the list of filters, which goes from mild to strict; -1 for none. */
 const filterAt = () => beeWords.filters.findIndex((filter) => filter.name === $("filter").value);
 const shown = (entry) => filterAt() < 0 || entry.hides < beeWords.filters.length - filterAt();
 const textOf = (entries) => entries.map((entry) => entry.word);
@@ -18,7 +18,7 @@ function current() {
   return answered(game.whole ? all : all.filter(listed), game.whole ? candidates().filter(shown) : []);
 }
 
-/** The pangrams that may be the guess for the letters of the puzzle. */
+/** The pangrams that can be the guess for the letters of the puzzle. */
 const candidates = () => release.pangrams?.get(mask(game.puzzle.letters)) ?? [];
 
 /** Decode the list when it is first needed. */
@@ -28,7 +28,7 @@ function firstWords() {
   indexed(release.words, groups);
 }
 
-/** The listed words that some letters spell, with the filter. Without more.js those with S are missing. */
+/** The listed words that some letters spell and the filter shows. Before more.js is loaded, words with S are missing. */
 function answersOf(puzzle) {
   firstWords();
   return textOf(solve(groups, puzzle).filter((entry) => listed(entry) && shown(entry)));
@@ -38,7 +38,7 @@ function answersOf(puzzle) {
 const AT_A_TIME = 3000;
 let reading = null;
 
-/** Words of the puzzle that come with the second file: those with S, and the doubtful ones; and p of the others. */
+/** Load the data in more.js: the words with S, the doubtful words, and the p of other words. */
 const moreWords = () =>
   (reading ??= readMore().catch((error) => {
     reading = null;
@@ -89,7 +89,7 @@ function showRing() {
   });
 }
 
-/** Show the word that is being typed; letters that the puzzle lacks are dimmed, the center letter is colored. */
+/** Show the typed word. Letters that the puzzle lacks are dimmed, and the center letter is colored. */
 function showTyped() {
   $("typed").classList.toggle("long", game.typed.length > 11);
   $("typed").replaceChildren(
@@ -98,10 +98,10 @@ function showTyped() {
       return el(kind, {}, letter);
     }),
   );
-  $("typed").scrollLeft = $("typed").scrollWidth; // the end of a long word is in sight
+  $("typed").scrollLeft = $("typed").scrollWidth; // so that the end of a long word is visible
 }
 
-/** Show everything that depends on the puzzle and on what is found. */
+/** Show everything that depends on the puzzle and on the found words. */
 function showPuzzle() {
   const { answers } = current(),
     words = textOf(answers);
@@ -124,7 +124,7 @@ function showRank(words) {
   showRanks({ points, most, at, next, done });
 }
 
-/** The marks of the ranks on the track never change: they are shares of the points. */
+/** Show the marks of the ranks on the track. They never change, because they are shares of the points. */
 function showTicks() {
   $("track-ticks").replaceChildren(
     ...rules().ranks.slice(1).map(([name, percent]) => {
@@ -135,7 +135,7 @@ function showTicks() {
   );
 }
 
-/** The words found last, in one line below the buttons. */
+/** Show the last found words in one line below the buttons. */
 function showStrip() {
   const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
   const item = ({ word, tier, guess }) => el(tier === "review" && !guess ? "em.soft" : pangram(word) ? "b.star" : "span", {}, word);
@@ -182,7 +182,7 @@ function enter() {
   return null;
 }
 
-/** Keep new words; returns the rank that they reached, or "" if it is the rank of before. */
+/** Store new words. Returns the new rank, or "" if the rank is the same as before. */
 function keepWords(words) {
   const answers = textOf(current().answers);
   const before = progressOf(answers, game.found);
@@ -199,7 +199,7 @@ function keepWords(words) {
 /** Whether a rank is one of the last two. */
 const highest = (rank) => rules().ranks.slice(-2).some(([name]) => name === rank);
 
-/** Show that a rank is reached, and celebrate the last one. */
+/** Show that a rank is reached, and celebrate if it is the last one. */
 function raise(rank) {
   $("rank").classList.remove("raised");
   $("rank").getBoundingClientRect(); // so that the animation starts again
@@ -207,7 +207,7 @@ function raise(rank) {
   if ($("rank-button").classList.contains("queen")) celebrate(rank);
 }
 
-/** Add many words at once, as from another device or from paper. */
+/** Add many words at once, for example from another device or from paper. */
 function addSeveral(text) {
   const words = text.toLowerCase().split(/[\s,;*]+/).filter(Boolean);
   if (!words.length) return "Enter some words first.";
@@ -225,7 +225,7 @@ function shuffle() {
   $("typed-aloud").textContent = `Shuffled: ${[...game.order.toUpperCase()].join(" ")}`;
 }
 
-/** Letters can be typed anywhere on the screen of a puzzle, without a field that has the focus. */
+/** Handle a key on the screen of a puzzle: letters can be typed without a field that has the focus. */
 function keyPressed(event) {
   const field = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog:modal");
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || $("game").hidden || field) return;
@@ -235,7 +235,7 @@ function keyPressed(event) {
     type(event.key.toLowerCase());
     game.typedAt = control;
   } else if (event.key === "Backspace") erase();
-  // After a click on a hint its button has the focus: Enter submits a word that was typed since then.
+  // After a click on a hint, its button has the focus. Enter then submits a word that was typed after the click.
   else if (event.key === "Enter" && (!control || typedHere)) enter();
   else if (event.key === " " && !control) shuffle();
   else return;

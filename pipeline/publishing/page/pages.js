@@ -4,10 +4,10 @@
 const FEW = 20,
   AT_ONCE = 200;
 
-/** Text whose dates stay on one line. */
+/** Text in which dates are not broken across lines. */
 const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 ? el("span.date", {}, part) : part));
 
-/** A list that shows its first items, and a button for more of them. */
+/** A list that shows its first items, and a button that shows more. */
 function growing(all, item, kind = "ol.words", first = AT_ONCE) {
   const list = el(kind);
   const more = button("", () => grow(AT_ONCE), "button.quiet");
@@ -23,14 +23,14 @@ function growing(all, item, kind = "ol.words", first = AT_ONCE) {
   return [list, more];
 }
 
-/** A part under a heading. It is closed, and `make` gives its content when it is first opened. */
+/** A part under a heading. It is closed at first; `make` returns its content when it is opened for the first time. */
 function folded(level, title, make) {
   const part = el("details", {}, el("summary", {}, el(`h${level}`, {}, title)));
   part.addEventListener("toggle", () => part.open && part.children.length < 2 && part.append(el("div.body", {}, ...make())));
   return part;
 }
 
-/** Load the record, or what `load` loads, and call back. `place` shows a message while it loads. */
+/** Call `then` when the record, or what `load` loads, is loaded. `place` shows a message in the meantime. */
 async function withRecord(place, then, load = readRecord) {
   if (!record.size) place.replaceChildren(el("p.soft", {}, "Loading …"));
   try {
@@ -43,7 +43,7 @@ async function withRecord(place, then, load = readRecord) {
 
 const record = new Map();
 
-/** Read every word of the release by name, each with its own code of flags, record and reason; once. */
+/** Read every word of the release into `record`, with the code of its flags, record and reason. Does this only once. */
 async function readRecord() {
   const read = await loadRecord();
   await moreWords();
@@ -59,7 +59,7 @@ async function readRecord() {
 const VERDICTS = {
   core: ["On the list", "tier core"],
   likely: ["On the list", "tier likely"],
-  review: ["Doubtful", "not on the list, tier review; it may be accepted"],
+  review: ["Doubtful", "not on the list, tier review, but it may be accepted"],
   refused: ["Not on the list", "tier refused"],
 };
 
@@ -84,7 +84,7 @@ function explained(word) {
   const head = (verdict, rest) => el("p.verdict", {}, `${word}: `, el("b", {}, verdict), `, ${rest}.`);
   if (wrong) return [head("Not on the list", "cannot be in any puzzle"), el("p", {}, `Because ${wrong}.`)];
   if (!entry) {
-    const why = "No puzzle ever accepted it. It is too unlikely, or no word list has it as a common word.";
+    const why = "No puzzle has accepted it. It is too unlikely, or no word list has it as a common word.";
     return [head("Not on the list", "a word that we do not know"), el("p", {}, why)];
   }
   const why = el("p", {}, ...dated(`Because: ${because(entry, beeRecord)}.`));
@@ -125,7 +125,7 @@ function facts(entry) {
 
 let relativesOf = null; // by word, from kin.js
 
-/** Add what other files know of a word: its definition, its list, and its relatives. */
+/** Add what is in other files about a word: its definition, its list, and its relatives. */
 async function addMore(entry) {
   const list = $("facts"),
     meaning = $("meaning");
@@ -145,7 +145,7 @@ async function addMore(entry) {
   }
 }
 
-/** The definition of a word. Those of tried words that are not on the list are on the pages without script. */
+/** The definition of a word. Definitions of tried words that are not on the list are on the pages without scripts. */
 async function meaningOf({ word, tier, code, hides }) {
   const senses = (await glossesOf([word])).get(word);
   if (senses) return senseList(senses);
@@ -161,13 +161,13 @@ function senseList(senses) {
   return kept.length ? el("ul.plain", {}, ...kept.map(item)) : "Your filter hides its definition.";
 }
 
-/** A link that opens an issue about a word, with what is known of it filled in; nothing when no repository is named. */
+/** A link that opens an issue about a word, with the known facts filled in; "" if there is no repository. */
 function reportLink(entry) {
   if (!beeWords.repository) return "";
   const body =
     `Word: ${entry.word}\nTier: ${entry.tier}\nReason: ${because(entry, beeRecord)}\n` +
     `Flags: ${flagsOf(entry, beeRecord).map((flag) => flag.id).join(", ") || "none"}\nRelease: ${beeWords.version}\n\n` +
-    "What is wrong, and where can it be checked?\n";
+    "What is wrong, and how can we check it?\n";
   const asked = new URLSearchParams({ title: `Word: ${entry.word}`, body });
   return el("p", {}, el("a", { href: `${beeWords.repository}/issues/new?${asked}`, rel: "noreferrer" }, "Report this word"));
 }
@@ -176,7 +176,7 @@ function inPuzzle(entry) {
   const wrong = notSpelled(entry.word, game.puzzle);
   if (wrong) return `not an answer: ${wrong}`;
   if (game.spelled.get(entry.word)?.guess) return "a guess: the most likely pangram";
-  return { review: "it may be an answer", refused: "not an answer, although the letters spell it" }[entry.tier] ?? "an answer";
+  return { review: "it may be an answer", refused: "not an answer, although its letters fit" }[entry.tier] ?? "an answer";
 }
 
 // ---------------------------------------------------------------- flags
@@ -209,11 +209,11 @@ function showFlags(id, moved) {
   });
 }
 
-/** The words with a flag; offensive ones only when they are asked for. */
+/** The words with a flag. Offensive words are shown only if the reader asks for them. */
 function flaggedWords(name, all) {
   const polite = all.filter((entry) => $("rude").checked || !entry.hides).sort(byWord);
   const hidden = all.length - polite.length;
-  const rest = hidden ? `; offensive ones not shown: ${hidden}.` : ".";
+  const rest = hidden ? `; ${count(hidden, "offensive word")} not shown.` : ".";
   return [
     el("h2", { id: "flagged-title", tabindex: "-1" }, `Words flagged: ${name}`),
     el("p.small", {}, count(polite.length, "word"), rest),
@@ -223,7 +223,7 @@ function flaggedWords(name, all) {
 
 // ---------------------------------------------------------------- changes and accuracy: the release's own Markdown
 
-/** The little Markdown that the release and the report use. What is under headings of the levels `folds` is folded. */
+/** The HTML of the simple Markdown of the release and the report. Parts under headings of the levels `folds` are folded. */
 function markdown(text, folds, level = 2, name = "") {
   const [before, ...parts] = text.split(RegExp(`^${"#".repeat(level)} `, "m"));
   const under = parts.flatMap((part) => {
@@ -234,7 +234,7 @@ function markdown(text, folds, level = 2, name = "") {
   return [...blocks(before, name), ...under];
 }
 
-/** Lists, tables, plots and paragraphs. A table is named by the paragraph that announces it, or by the heading. */
+/** Lists, tables, plots and paragraphs. The name of a table is the paragraph before it, or else the heading. */
 const blocks = (text, name) =>
   text.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean).flatMap((block) => {
     const [, alt, src] = /^!\[([^\]]*)\]\(([\w-]+\.svg)\)$/.exec(block) ?? [];
@@ -245,13 +245,13 @@ const blocks = (text, name) =>
     return el("p", {}, ...inline(block.replaceAll("\n", " ")));
   });
 
-/** A list without the words that the filter leaves out. */
+/** A list without the words that the filter hides. */
 function items(all) {
   const kept = all.filter((item) => shown(record.get(/^`([a-z]+)`/.exec(item)?.[1]) ?? { hides: 0 }));
   const left = all.length - kept.length;
   return [
     ...growing(kept, (item) => el("li", {}, ...inline(item)), "ul", FEW),
-    left ? el("p.small", {}, `Your filter leaves ${count(left, "word")} out.`) : "",
+    left ? el("p.small", {}, `Your filter hides ${count(left, "word")}.`) : "",
   ];
 }
 
@@ -264,14 +264,14 @@ function inline(text) {
   });
 }
 
-/** A table; one of many columns shows its rows one under the other where it has no room. */
+/** A table. If it has many columns and not enough room, it shows the cells of a row below each other. */
 function tableOf(block, name) {
   const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim().replaceAll("`", ""));
   const rows = block.split("\n").filter((line) => !/^[|\s:-]+$/.test(line)).map(cells);
   return table(rows, name, rows[0].length > 4 ? "wide" : "");
 }
 
-/** Fill a place, again only for another filter: what a reader has opened there stays open. */
+/** Fill a place. It is filled again only for another filter, so that parts that a reader opened stay open. */
 function fill(place, make) {
   if (place.dataset.filter === $("filter").value) return;
   place.dataset.filter = $("filter").value;
@@ -288,7 +288,7 @@ const showReport = () =>
     }),
   );
 
-/** The newest changes, each cause folded; then those of earlier releases, one level down. */
+/** Show the newest changes, with each cause folded, and then those of earlier releases, one level lower. */
 function showChanges() {
   return withRecord($("changes-said"), () => {
     const [newest, ...earlier] = beeRecord.changes.split(/^(?=# )/m);
@@ -301,7 +301,7 @@ function showChanges() {
   });
 }
 
-/** The changed words: how each changed, and when and why. */
+/** The changed words, and how, when and why each changed. */
 function changedWords(text) {
   const titles = [];
   return text.split("\n").flatMap((line) => {
@@ -313,7 +313,7 @@ function changedWords(text) {
   });
 }
 
-/** Say whether the typed word changed; below, when and why, with the other changed words that begin like it. */
+/** Show whether the typed word changed, and below it when and why, with other changed words that begin with it. */
 function searchChanges(words) {
   const text = $("changed").value.trim().toLowerCase();
   const found = words.filter(({ word }) => text && word.startsWith(text));
@@ -325,7 +325,7 @@ function searchChanges(words) {
 
 // ---------------------------------------------------------------- the release
 
-/** The listed words that the filter leaves in: `#/list/c` has links to CA, CE, …, and `#/list/ca` the words. */
+/** Show the listed words that the filter allows: `#/list/c` has links to CA, CE, …, and `#/list/ca` has the words. */
 function showList(start, moved) {
   showDownloads();
   const list = () => {
@@ -340,7 +340,7 @@ function showList(start, moved) {
   return withRecord($("list-words"), list, moreWords);
 }
 
-/** Links to the words that begin with each different start of some words. */
+/** Links to words by their first letters, one for each start of this length. */
 function startLinks(words, length, chosen) {
   const link = (start) => el("a", { href: `#/list/${start}`, "aria-current": chosen.startsWith(start) }, start.toUpperCase());
   const starts = new Set(words.map(({ word }) => word.slice(0, length)));

@@ -1,10 +1,10 @@
 "use strict";
 // Parts of the page that many sections use: elements, buttons, tables, entries of words, the picture of a puzzle. Text of
-// a release is only ever set as text, never as HTML.
+// a release is always set as text, never as HTML.
 
 const $ = (id) => document.getElementById(id);
 
-/** Make an element: its class after a dot, attributes, then children, which are elements or text. */
+/** An element. `what` is its tag, followed by its classes after dots; children are elements or text. */
 function el(what, attributes = {}, ...children) {
   const [tag, ...classes] = what.split(".");
   const element = document.createElement(tag);
@@ -17,14 +17,14 @@ function el(what, attributes = {}, ...children) {
 const aloud = (text) => el("span.aloud", {}, text);
 const linkTo = (word) => el("a", { href: `#/why/${word}` }, word);
 
-/** A button that does something. */
+/** A button with an action. */
 function button(text, act, kind = "button") {
   const element = el(kind, { type: "button" }, text);
   element.addEventListener("click", act);
   return element;
 }
 
-/** A table. On a phone a wide one shows its rows one under the other, any other scrolls when it must. */
+/** A table. On a phone, a wide table shows the cells of a row below each other, and other tables scroll if needed. */
 function table(rows, caption, kind = rows[0].length > 5 ? "wide" : "") {
   const cells = (row, heads) =>
     row.map((cell, at) => {
@@ -44,7 +44,7 @@ function table(rows, caption, kind = rows[0].length > 5 ? "wide" : "") {
   );
 }
 
-/** An entry in a list of words: stars, the mark of a guess, tier and p as asked for, and whether it is found. */
+/** An entry in a list of words, with stars, the mark of a guess, p if `sure`, and whether the word is found. */
 function wordItem(entry, { found = new Set(), sure = false } = {}) {
   const item = el("li", { "data-word": entry.word }, linkTo(entry.word));
   const stars = starred(entry.word);
@@ -63,13 +63,13 @@ function wordItem(entry, { found = new Set(), sure = false } = {}) {
   return item;
 }
 
-/** The definitions of a word under its entry; `shown` says whether offensive senses are. */
+/** The definitions of a word under its entry; `shown` says whether offensive senses are shown. */
 function glossList(senses, shown) {
   const kept = senses.filter(([, , rude]) => shown || !rude);
   return el("span.glosses", {}, kept.length ? definition(kept) : "Your filter hides its definition.");
 }
 
-/** The places of the letters of a picture, the center first, in percent of its size. */
+/** The positions of the letters in a picture, the center first, in percent of its size. */
 const PLACES = [[50, 50], [50, 14], [81.2, 32], [81.2, 68], [50, 86], [18.8, 68], [18.8, 32]];
 
 /** The ring of a puzzle as a picture: its letters in circles at the corners of a hexagon. */
@@ -104,7 +104,7 @@ function download(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Copy text; true when the browser did. */
+/** Copy text; returns whether the browser allowed it. */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

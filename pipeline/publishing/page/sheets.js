@@ -1,6 +1,6 @@
 "use strict";
-// What opens over a puzzle, or beside it where there is room: found words, hints, answers, ranks, rules, the celebration;
-// sharing and printing. Back closes what is open before it leaves the puzzle.
+// What opens over a puzzle, or next to it if there is room: found words, hints, answers, ranks, rules and the celebration;
+// also sharing and printing. Back closes what is open before it leaves the puzzle.
 
 const wide = matchMedia("(min-width: 56rem)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -9,7 +9,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const keepState = (part) => history.replaceState({ ...history.state, ...part }, "");
 
-/** Show a panel of the sheet. On a phone it is an entry of the history, so that Back closes it. */
+/** Show a panel of the sheet. On a phone, it is an entry of the history, so that Back closes it. */
 function openSheet(name, focus = true) {
   for (const panel of document.querySelectorAll(".panel")) panel.hidden = panel.id !== `panel-${name}`;
   for (const tab of document.querySelectorAll(".tabs [data-sheet]")) tab.setAttribute("aria-expanded", tab.dataset.sheet === name);
@@ -26,21 +26,21 @@ function openSheet(name, focus = true) {
   if (game.puzzle) showPuzzle();
 }
 
-/** Close the sheet without a trace in the history: what was open is left by an address, or by Back. */
+/** Close the sheet without changing the history, because an address or Back has already changed it. */
 function hideSheet() {
   if ($("sheet").open) $("sheet").close();
   for (const tab of document.querySelectorAll(".tabs [data-sheet]")) tab.setAttribute("aria-expanded", "false");
 }
 
 let goingBack = false;
-/** Go back once, also when it is asked for twice: the history moves a moment later. */
+/** Go back once, even if this is called twice, because the history changes a moment later. */
 function goBack() {
   if (goingBack) return;
   goingBack = true;
   history.back();
 }
 
-/** The player closes the sheet. A second tap at the same place is not for what lay under it. */
+/** Close the sheet for the player. A second tap in the same place does not reach what is under it. */
 function closeSheet() {
   hideSheet();
   document.body.classList.add("closing");
@@ -51,7 +51,7 @@ function closeSheet() {
 /** The panel that is open, or "". */
 const openPanel = () => ($("sheet").open ? document.querySelector(".panel:not([hidden])").id.slice(6) : "");
 
-/** Beside the game the sheet is always open; over it, only when the history says so. */
+/** Open or close the sheet: next to the game it is always open; over the game, only if the history says so. */
 function fitSheet() {
   const name = history.state?.sheet;
   if (wide.matches) {
@@ -66,7 +66,7 @@ function fitSheet() {
   } else hideSheet();
 }
 
-/** Fill what is open with what the puzzle and the found words are now. */
+/** Fill the open panel for the current puzzle and the found words. */
 function showSheets(answers, words) {
   const line = words.length ? totals(words, game.puzzle) : "The list has no words for these letters.";
   for (const id of ["totals", "answers-totals"]) {
@@ -78,27 +78,27 @@ function showSheets(answers, words) {
   if (!$("panel-answers").hidden) showAnswers();
 }
 
-/** Fill a folded part when it is open, and empty it when it is not. */
+/** Fill a folded part if it is open, and empty it otherwise. */
 function fold(id, make) {
   const body = $(id).querySelector(".body");
   body.replaceChildren(...($(id).open ? make(body) : []));
 }
 
-/** Show what the filter leaves out, and why there is no certain pangram. */
+/** Show how many words the filter hides, and why there is no certain pangram. */
 function showFiltered(answers) {
   const every = [...game.spelled.values()],
     certain = every.filter((entry) => entry.tier !== "review");
   const left = certain.filter((entry) => !shown(entry));
   $("filter-said").hidden = !left.length;
   $("filter-said").textContent =
-    `Your filter leaves ${count(left.length, "word")} out. The official totals may count ${left.length === 1 ? "it" : "them"}.`;
+    `Your filter hides ${count(left.length, "word")}. The official totals may count ${left.length === 1 ? "it" : "them"}.`;
   const guess = answers.find((entry) => entry.guess);
   const missing = game.whole && answers.length > 0 && !answers.some((entry) => pangram(entry.word) && !entry.guess);
   $("pangramless").hidden = !missing;
   if (!missing) return;
   const hidden = left.some((entry) => pangram(entry.word));
   const says = hidden
-    ? "Every puzzle has a pangram. Your filter leaves out the only one on the list."
+    ? "Every puzzle has a pangram. Your filter hides the only one on the list."
     : guess
       ? "Every puzzle has a pangram, but the list has none for these letters. The most likely doubtful word was added and is marked with ?."
       : "Every puzzle has a pangram, but the list has none for these letters. Are the letters right?";
@@ -146,7 +146,7 @@ function forgetFound() {
 
 const SPARKS = 28;
 
-/** All words are found: say what to do next, and let sparks rise where motion is welcome. */
+/** Celebrate that all words are found: show what to do next, with sparks unless the player prefers less motion. */
 function celebrate(rank) {
   const { got, most } = progressOf(textOf(current().answers), game.found);
   $("panel-done").dataset.title = `${rank}!`;
@@ -162,14 +162,14 @@ function celebrate(rank) {
       spark.style.animationDelay = `${Math.random() * 0.8}s`;
       sparks.append(spark);
     }
-    ($("sheet").matches(":modal") ? $("sheet") : document.body).append(sparks); // what is modal lies over all else
+    ($("sheet").matches(":modal") ? $("sheet") : document.body).append(sparks); // a modal sheet is above everything else
     setTimeout(() => sparks.remove(), 4000);
   }
 }
 
 // ---------------------------------------------------------------- hints
 
-/** The words that hints are about: what remains, or all. */
+/** The words that hints are about: the remaining words, or all words. */
 function hinted() {
   const words = textOf(current().answers);
   return $("left-only").checked ? words.filter((word) => !game.found.has(word)) : words;
@@ -208,7 +208,7 @@ const startItem = ([start, length]) => {
   return el("li", {}, dots, aloud(`${start.toUpperCase()}, ${length} letters`), " ", number);
 };
 
-/** Clues for words, A to Z by first letter and length; words without a usable gloss come last and say so. */
+/** Clues for words, sorted by first letter and length. A word without a usable gloss has the clue "". */
 async function cluesOf(words) {
   const glosses = await glossesOf(words);
   const secret = new Set(textOf(current().answers));
@@ -222,7 +222,7 @@ async function cluesOf(words) {
 const clueItem = ({ first, length, clue }) =>
   el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, "no definition"));
 
-/** The hints about one word, in order; `without` are the hints that each makes pointless. */
+/** The hints about one word, in order. `without` are the hints that are no longer useful after a hint. */
 const HINTS = {
   clue: { content: ({ clue }) => clue || "It has no definition." },
   first: { content: ({ word }) => `It starts with ${word[0].toUpperCase()}.` },
@@ -231,7 +231,7 @@ const HINTS = {
   jumble: { content: ({ jumble }) => el("b.jumble", {}, jumble), without: ["length"] },
 };
 
-/** Give a hint about a word that remains; all hints are about the same word until it is found. */
+/** Give a hint about a remaining word. All hints are about the same word until it is found. */
 async function hintOne(kind) {
   const { puzzle } = game;
   try {
@@ -251,7 +251,7 @@ async function hintOne(kind) {
   }
 }
 
-/** Choose the word that hints are about, one with a clue if that is asked for. */
+/** The word that hints are about; one with a clue if `clued`. */
 async function hintedWord(clued) {
   const answers = textOf(current().answers);
   const left = answers.filter((word) => !game.found.has(word));
@@ -271,7 +271,7 @@ function otherHint() {
   document.querySelector("[data-hint]").focus();
 }
 
-/** Show the hints about the word, and the buttons for those that still add something. */
+/** Show the hints about the word, and the buttons for hints that are still useful. */
 function showHint() {
   const kinds = game.hint?.kinds ?? [];
   const pointless = new Set(kinds.flatMap((kind) => HINTS[kind].without ?? []));
@@ -315,7 +315,7 @@ function showAnswers() {
   if ($("define").checked) addDefinitions(textOf(list));
 }
 
-/** Put the definition under each answer. */
+/** Add its definition under each answer. */
 async function addDefinitions(words) {
   try {
     const glosses = await glossesOf(words);
@@ -340,8 +340,8 @@ async function copyAnswers() {
 // ---------------------------------------------------------------- sharing and printing
 
 /**
- * Share the rank without revealing any word; the link opens the same puzzle. A page that was opened from a disk has no
- * address that another person could open.
+ * Share the rank without revealing any word. The link opens the same puzzle. A page that was opened from a disk is shared
+ * without a link, because other people could not open it.
  */
 async function share() {
   const text = `Bee Words, ${shareText(nameOf(game.puzzle), textOf(current().answers), game.found)}`;
@@ -360,7 +360,7 @@ async function share() {
   return say(said);
 }
 
-/** The puzzle on paper: a sheet to write on, and the answers on a page of their own. */
+/** Lay out the puzzle for printing: a page to write on, and a separate page with the answers. */
 function layOut() {
   const paper = $("paper");
   if ($("game").hidden) return paper.replaceChildren();
@@ -387,7 +387,7 @@ function layOut() {
       {},
       head(`Answers: ${date ? `${title}, ${given[0].toUpperCase()} ${given.slice(1).toUpperCase()}` : title}`),
       el("ol.words", {}, ...list.map((word) => el("li", {}, pangram(word) ? el("b", {}, word) : word))),
-      el("p", {}, "Bold: a pangram, a word with all letters. Not affiliated with The New York Times."),
+      el("p", {}, "Bold words are pangrams, which use all seven letters. Not affiliated with The New York Times."),
     ),
   );
 }

@@ -1,14 +1,14 @@
 "use strict";
-// Stored data (found words, settings), and data that is loaded on demand.
+// Stored data (found words and settings), and data that is loaded on demand.
 
 // ---------------------------------------------------------------- kept in this browser
 
 /**
- * localStorage, or memory for what the browser does not store: it denies it, or has no room, or the key is locked.
- * Every key starts with `bee:`.
+ * localStorage, or memory for values that the browser does not store, because it does not allow it, has no room, or the
+ * key is locked. Every key starts with `bee:`.
  */
 const shelf = (() => {
-  const memory = new Map(); // hides what is stored
+  const memory = new Map(); // takes precedence over stored values
   const locked = new Set();
   const own = (keys) => keys.filter((key) => key.startsWith("bee:")).map((key) => key.slice(4));
   const tried = (act, otherwise) => {
@@ -19,10 +19,10 @@ const shelf = (() => {
     }
   };
   return {
-    /** Whether something is not stored. */
+    /** Whether a value is only in memory. */
     volatile: () => memory.size > 0,
     get: (key) => memory.get(key) ?? tried((store) => store.getItem(`bee:${key}`), null),
-    /** Returns whether the browser stored it. */
+    /** Store a value; returns whether the browser stored it. */
     set(key, value) {
       const stored = !locked.has(key) && tried((store) => (store.setItem(`bee:${key}`, value), true), false);
       if (stored) memory.delete(key);
@@ -34,7 +34,7 @@ const shelf = (() => {
       locked.delete(key);
       tried((store) => store.removeItem(`bee:${key}`));
     },
-    /** Never write over what is stored under a key. */
+    /** Never overwrite the value that is stored under a key. */
     lock: (key) => locked.add(key),
     keys: () => [...new Set([...tried((store) => own(Object.keys(store)), []), ...memory.keys()])].sort(),
   };
@@ -42,14 +42,14 @@ const shelf = (() => {
 
 /** Whether a text can be the letters of a puzzle. */
 const areLetters = (text) => /^[a-z]+$/.test(text) && text.length === rules().letters && new Set(text).size === text.length;
-/** What a puzzle is stored under: the day of a puzzle of the day, else its letters. */
+/** The id under which a puzzle is stored: its day for a puzzle of the day, otherwise its letters. */
 const idOf = (puzzle) => puzzle.date ?? puzzle.letters;
 const isId = (text) => isDate(text) || areLetters(text);
 const wordsOf = (text) => (text ?? "").toLowerCase().split(/\s+/).filter((word) => /^[a-z]+$/.test(word));
-/** The found words of a puzzle, in the order of finding. */
+/** The found words of a puzzle, in the order in which they were found. */
 const readFound = (id) => new Set(wordsOf(shelf.get(`found:${id}`)));
 
-/** Store a new set of found words, together with those that another tab found meanwhile. */
+/** Store found words in addition to those that are stored, some of which may come from another tab. */
 function addFound(id, words) {
   const found = new Set([...readFound(id), ...words]);
   if (found.size) shelf.set(`found:${id}`, [...found].join(" "));
@@ -61,15 +61,15 @@ const playedIds = () => shelf.keys().filter((key) => key.startsWith("found:")).m
 
 const RECENT = 30;
 const sorted = (given) => (isDate(given) ? given : given[0] + [...given.slice(1)].sort().join(""));
-/** Puzzles in their order, each only once: days, and letters in the order in which they were given. */
+/** Ids of puzzles in their order, each only once: days, and letters in the order in which they were typed. */
 const once = (ids) => ids.filter((id, at) => isId(id) && ids.findIndex((other) => isId(other) && sorted(other) === sorted(id)) === at);
 const opened = () => once((shelf.get("recent") ?? shelf.get("last") ?? "").split(" "));
 const setOpened = (ids) => shelf.set("recent", once(ids).slice(0, RECENT).join(" "));
 const remember = (given) => setOpened([given, ...opened()]);
-/** The puzzles that were opened, the last one first, and then all others with found words. */
+/** The puzzles that were opened, the last one first, followed by all others with found words. */
 const recent = () => once([...opened(), ...playedIds().reverse()]);
 
-/** What a stored value must be like, by the kind of its key. */
+/** For each kind of key, a function that returns whether a stored value is valid. */
 const SHAPES = {
   found: (value, id) => isId(id) && wordsOf(value).length > 0 && wordsOf(value).length === value.trim().split(/\s+/).length,
   on: (value, id) => isDate(id) && isDate(value),
@@ -85,7 +85,7 @@ function kindOf(key) {
   return Object.hasOwn(SHAPES, kind) ? [kind, id] : [];
 }
 
-/** Keep a value that cannot be read, under `damaged:KEY`; returns whether the browser stored it. */
+/** Store a value that cannot be read under `damaged:KEY`; returns whether the browser stored it. */
 function storeDamaged(key, value) {
   let name = `damaged:${key}`;
   while (![null, value].includes(shelf.get(name))) name += "+";
@@ -93,8 +93,9 @@ function storeDamaged(key, value) {
 }
 
 /**
- * Set every stored value aside that cannot be read, and keep the words that can be read of it. Returns the keys. An
- * export has them, and nothing writes over them: where there is no room to set a value aside, it stays where it is.
+ * Move every stored value that cannot be read to another key, and keep those of its words that can be read. Returns the
+ * keys. An export contains these values, and nothing overwrites them: a value that cannot be moved for lack of room stays
+ * where it is.
  */
 function setDamagedAside() {
   const aside = [];
@@ -114,8 +115,9 @@ function setDamagedAside() {
 const exportText = () => JSON.stringify({ beeWordlist: 1, kept: Object.fromEntries(shelf.keys().map((key) => [key, shelf.get(key)])) }, null, 1);
 
 /**
- * Import a file: found words are added, days that were played in time too, settings are replaced; what cannot be read is
- * set aside. Returns the numbers of puzzles and of unread entries. Throws a message if it is not an export.
+ * Import a file: found words and days that were played in time are added, and settings are replaced. Values that cannot
+ * be read are stored separately. Returns the numbers of puzzles and of unread entries. Throws a message if the text is not
+ * an export.
  */
 function importText(text) {
   let kept;
@@ -151,8 +153,8 @@ function importText(text) {
 const loaded = new Map();
 
 /**
- * Load a data file once, as a script: a page opened from a folder may load no other data. Data of another release than
- * words.js is refused. The promise is rejected with a sentence that says what to do.
+ * Load a data file once. It is a script, because a page that is opened from a folder cannot load other data. Data of a
+ * release other than that of words.js is refused. The promise is rejected with a sentence that says what to do.
  */
 async function load(name, value) {
   await loadScript(name);
@@ -167,7 +169,7 @@ function loadScript(name) {
     const promise = new Promise((done, failed) => {
       const script = document.createElement("script");
       script.src = `${name}?v=${beeWords.build}`;
-      script.onerror = () => failed(new Error(`${name} did not load. Check the network connection, or that the file is in the same folder as this page.`));
+      script.onerror = () => failed(new Error(`${name} did not load. Check the network connection, or make sure that the file is in the same folder as this page.`));
       script.onload = () => done();
       document.head.append(script);
     });
@@ -183,7 +185,7 @@ const loadRelatives = () => load("kin.js", () => globalThis.beeKin);
 const loadPuzzles = () => load("puzzles.js", () => globalThis.beePuzzles);
 const loadGlosses = (letter) => load(`gloss-${letter}.js`, () => globalThis[`beeGloss_${letter}`]);
 
-/** The glosses of many words, word to [[part, gloss, rude, form, base], …]; nothing where the release has none. */
+/** The glosses of many words, word to [[part, gloss, rude, form, base], …]; words without glosses are left out. */
 async function glossesOf(words) {
   if (!beeWords.glosses) return new Map();
   const letters = [...new Set(words.map((word) => word[0]))];
@@ -195,7 +197,7 @@ async function glossesOf(words) {
 
 // ---------------------------------------------------------------- offline
 
-/** Save the page for offline use, and offer a new release when there is one. `report` receives the messages. */
+/** Save the page for offline use, and offer a new release if there is one. `report` receives the progress. */
 async function keepOffline(report, offer) {
   if (!("serviceWorker" in navigator) || location.protocol === "file:") return;
   try {
@@ -204,11 +206,11 @@ async function keepOffline(report, offer) {
     const waiting = () => registration.waiting && navigator.serviceWorker.controller && offer(() => registration.waiting.postMessage("take over"));
     waiting();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", waiting));
-    if (known) registration.update().catch(() => null); // browsers ask by themselves, but not on every visit
+    if (known) registration.update().catch(() => null); // browsers check for updates themselves, but not on every visit
     navigator.serviceWorker.addEventListener("controllerchange", () => known && location.reload());
     navigator.serviceWorker.addEventListener("message", ({ data }) => data?.kept && report(data));
     const ready = await navigator.serviceWorker.ready;
-    // The rest is fetched after the first answer, so that it does not slow it down.
+    // The rest is fetched only now, so that it does not slow down the first answer.
     if (!navigator.connection?.saveData) ready.active.postMessage("keep all");
     addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => null));
   } catch {

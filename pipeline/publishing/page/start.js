@@ -1,5 +1,5 @@
 "use strict";
-// The first screen: today's puzzle, what is unfinished, other puzzles; and every day with its rank.
+// The first screen, with today's puzzle, unfinished puzzles and other puzzles; and the section with every day.
 
 /** The published puzzles of the day, from words.js. */
 let published = null;
@@ -8,14 +8,14 @@ const publishedDays = () => (published ??= readDays(beeWords.daily));
 let ownPool = null;
 const loadPool = async () => (ownPool ??= readPool((await loadPuzzles()).pool));
 
-/** The puzzle of a day, with its date and level. Rejects with a sentence where the day has none. */
+/** The puzzle of a day, with its date and level. Rejects with a sentence if the day has no puzzle. */
 async function dayPuzzle(date) {
   const first = beeWords.daily.first || puzzleDay();
   if (!isDate(date)) throw new Error(`“${date}” is not a date like ${puzzleDay()}.`);
-  if (date < first) throw new Error(`The first puzzle of the day is that of ${dayName(first)}.`);
-  if (date > puzzleDay()) throw new Error(`The puzzle of ${dayName(date)} appears on that day.`);
+  if (date < first) throw new Error(`The first puzzle of the day is for ${dayName(first)}.`);
+  if (date > puzzleDay()) throw new Error(`The puzzle for ${dayName(date)} appears on that day.`);
   const own = publishedDays().get(date) ?? daily(await loadPool(), date, publishedDays());
-  if (!own) throw new Error("This list is too small for a puzzle of the day.");
+  if (!own) throw new Error("This word list is too small to make a puzzle of the day.");
   return { ...readPuzzle(own.letters), date, level: own.level };
 }
 
@@ -26,12 +26,12 @@ async function puzzleOf(id) {
   return readPuzzle(id);
 }
 
-/** How far the player is in a puzzle; those with S count in full only when everything is loaded. */
+/** The player's progress in a puzzle. A puzzle with S is counted in full only when everything is loaded. */
 const progress = (puzzle) => progressOf(answersOf(puzzle), readFound(idOf(puzzle)));
 
-/** The days that were played, A to Z. */
+/** The days that were played, in order. */
 const playedDays = () => playedIds().filter(isDate).sort();
-/** The days whose puzzle was played on that day. */
+/** The days whose puzzle was played on the same day. */
 const onTime = () => shelf.keys().filter((key) => key.startsWith("on:") && shelf.get(key) === key.slice(3) && key.slice(3) <= puzzleDay()).map((key) => key.slice(3));
 
 // ---------------------------------------------------------------- the first screen
@@ -75,7 +75,7 @@ async function showYesterday(date) {
   );
 }
 
-/** The puzzles that were begun and not finished, the last one first. */
+/** Show the puzzles that were started but not finished, the last one first. */
 async function showUnfinished(today) {
   const items = [];
   for (const id of recent()) {
@@ -105,7 +105,7 @@ async function askOwn(level) {
   }
 }
 
-/** Say while letters are typed what is wrong with them, or how many are missing. */
+/** Show, while letters are typed, what is wrong with them or how many are missing. */
 function lettersTyped() {
   $("letters-wrong").textContent = "";
   $("letters-count").textContent = typeof beeWords === "undefined" ? "" : lettersSoFar($("letters").value);
@@ -115,7 +115,7 @@ function lettersTyped() {
 async function askPuzzle(solving) {
   const open = (letters) => (location.hash = solving ? `/solve/${letters}` : letters);
   $("letters-count").textContent = "";
-  // The list brings the rules; until it is there, the letters wait in the address.
+  // The rules come with the list; until it is loaded, the letters are kept in the address.
   if (typeof beeWords === "undefined") return open(encodeURIComponent($("letters").value));
   try {
     const puzzle = readPuzzle($("letters").value);
@@ -128,7 +128,7 @@ async function askPuzzle(solving) {
   }
 }
 
-/** Reject with a sentence if no listed word fits the letters of a puzzle; those with S are loaded for that. */
+/** Reject with a sentence if no listed word fits the letters of a puzzle. Words with S are loaded if needed. */
 async function withAnswers(puzzle) {
   if (answersOf(puzzle).length) return;
   if (puzzle.letters.includes("s")) await moreWords();
@@ -136,7 +136,7 @@ async function withAnswers(puzzle) {
   if (!every.length) throw new Error(`The list has no words for ${nameOf(puzzle)}. Are the letters right, and is the center first?`);
 }
 
-/** The next puzzle after one that is finished: today's, else the last day that was not played, else one of a level. */
+/** Open the next puzzle: today's, or else that of the last day that was not played, or else one of the same level. */
 async function nextPuzzle() {
   const today = puzzleDay();
   const first = beeWords.daily.first || today;
@@ -193,7 +193,7 @@ function showFigures(days, today) {
   $("figures").replaceChildren(...Object.entries(figures).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, `${value}`))));
 }
 
-/** A month as a table: each day from the first one to today is a link, with how far the player is. */
+/** A month as a table: each day from the first one to today is a link with the player's progress. */
 function calendar(month, first, today, days) {
   const cell = (date) => {
     const number = `${Number(date.slice(8))}`;

@@ -9,18 +9,18 @@ const CACHE = `bee-${BUILD}`;
 
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Fetch a file of this build; throws when the server has another one. */
+/** Fetch a file of this build; throws if the server has another file. */
 async function fetched(name) {
   const response = await fetch(`${name}?v=${BUILD}`, { cache: "no-cache" });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const bytes = await response.clone().arrayBuffer();
-  if (hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32) !== FILES[name]) throw new Error(`${name} is of another release`);
+  if (hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32) !== FILES[name]) throw new Error(`${name} is from another release`);
   // A redirected response cannot be used for a navigation, so the bytes go into a new response.
   const headers = { "Content-Type": response.headers.get("Content-Type") ?? "application/octet-stream" };
   return new Response(bytes, { headers });
 }
 
-/** The kept file, or the fetched one, which is kept from then on. */
+/** The saved file, or else the fetched file, which is then saved. */
 async function file(name) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(name);
@@ -30,7 +30,7 @@ async function file(name) {
   return response;
 }
 
-/** Fetch what is not kept yet, one after another, and tell the pages how far it is. */
+/** Fetch and save the files that are not saved yet, one after another, and report the progress to the pages. */
 async function keepAll() {
   const names = Object.keys(FILES);
   const tell = async (kept) => {
