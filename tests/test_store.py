@@ -34,8 +34,8 @@ NULL = frames.from_rows(
     ("change", "says"),
     [
         (lambda frame: frame.drop(columns="word"), "no column word"),
-        (lambda frame: frame.assign(more=1), "unknown column more"),
-        (lambda frame: frame.assign(word=[None, "null"]), "1 empty cells"),
+        (lambda frame: frame.assign(more=1), "unknown column: more"),
+        (lambda frame: frame.assign(word=[None, "null"]), "1 empty cell"),
         (lambda frame: pd.concat([frame, frame]), "repeated key"),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
 
 
 def test_text_that_is_no_number_or_truth_is_refused():
-    with pytest.raises(DataError, match="neither True nor False"):
+    with pytest.raises(DataError, match="must be True or False"):
         frames.from_text(pd.DataFrame({"date": ["x"], "word": ["y"], "accepted": ["maybe"]}), "trials")
     with pytest.raises(DataError, match="is not int"):
         frames.check(pd.DataFrame({"date": ["x"], "word": ["y"], "vouched": ["two"]}), "answers")

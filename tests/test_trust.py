@@ -90,7 +90,7 @@ def test_half_of_another_release_is_neither_read_nor_restored(ran, bee, releases
     _, new = releases
     before = snapshot(ran / "custom")
     failed = bee("restore", tmp_path / "next/custom", "--only", "words.csv", "--data", ran)
-    assert (failed.code, "is from another release" in failed.err) == (1, True)
+    assert (failed.code, "is from a different release" in failed.err) == (1, True)
     assert snapshot(ran / "custom") == before
     (ran / "custom/wordlist.txt").write_bytes(new["wordlist.txt"])
     with pytest.raises(ReleaseError, match=r"wordlist\.txt"):
@@ -211,7 +211,7 @@ FORGED = [
     ("wordlist.txt", lambda data: data + b"zzzz\n", "is not the words of words.csv"),
     ("wordlist-in-play.txt", lambda data: data + b"zzzz\n", "core or likely and in play"),
     ("wordlist-in-play.txt", lambda data: data + b"zzzzs\n", "wordlist-in-play.txt in"),
-    ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is no tier'),
+    ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is not a valid tier'),
     ("flags.csv", lambda data: data.replace(b"flag,", b"flga,", 1), "not those described"),
     ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "counts"),
     (
@@ -219,7 +219,7 @@ FORGED = [
         lambda data: data.replace(b'"missing": ', b'"missing": 1', 1),
         "does not have the sums",
     ),
-    ("since-approved.csv", lambda data: data + b"zzzz,added\n", "does not fit"),
+    ("since-approved.csv", lambda data: data + b"zzzz,added\n", "contradicts wordlist.txt"),
 ]
 
 

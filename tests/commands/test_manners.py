@@ -115,7 +115,7 @@ def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     assert told["exact"]["says"] == "no day has been scored yet"
     assert told["stages"] == {"says": "all up to date", "todo": ""}
     assert "14 days" in told["record"]["says"]
-    assert "settled days missing" in told["record"]["todo"]
+    assert "settled days (" in told["record"]["todo"]
     assert told["captures"]["says"].endswith(" 1")
     shown = bee("status", "--data", ran)
     assert shown.code == 1
@@ -155,7 +155,7 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
         ("raw/lexicon/SHA256SUMS", "stages", "SHA256SUMS in raw/lexicon is damaged"),
         ("custom/evidence.csv", "stages", "brings it back"),
         ("custom/track.csv", "stages", "brings it back"),
-        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: Table verdicts: no column word"),
+        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The table verdicts has no column word"),
         ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
         ("build/requests.csv", "stages", "build/requests.csv does not have the columns source, date"),
@@ -172,7 +172,7 @@ def test_status_names_a_damaged_file_on_its_line_and_what_mends_it(bee, ran, pat
     assert says in told["todo"]
 
 
-@pytest.mark.parametrize(("severity", "says"), [("error", "names the errors"), ("warning", "")])
+@pytest.mark.parametrize(("severity", "says"), [("error", "lists the errors"), ("warning", "")])
 def test_status_asks_for_a_person_when_a_check_finds_an_error(bee, ran, severity, says):
     found = [{"rule": "correction-stale", "subject": "2025-01-01", "severity": severity, "detail": "for the test"}]
     registry.save(Workspace(ran), "violations", frames.from_rows(found, "violations"))
@@ -191,7 +191,7 @@ HEADER = b"word,verdict\ncove,keep\n"
     [
         ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not text in UTF-8"),
         ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not text in UTF-8"),
-        ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "Table verdicts: no column"),
+        ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "The table verdicts has no column"),
         ("custom/verdicts.csv", b"word,verdict,word,by,on\n", "flag", "verdicts.csv has the column word twice"),
         ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),
         ("custom/words.csv", b"a\nb\ncove\n", "puzzles", "words.csv in"),

@@ -186,7 +186,7 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
             asks = list(backfill.backfill(work, session, work.dates, lambda now=now: now))
         lines = [line for line in backfill.missing(work) if "2025-01-0" in line]
         assert (backfill.exit_code(work, asks), len(lines)) == (3, absent)
-        assert lines[0].startswith("missing 2025-01-01: asked nyt; again after 2025-02-04")
+        assert lines[0].startswith("missing 2025-01-01: asked nyt; the next request is after 2025-02-04")
     later = NOW + datetime.timedelta(days=31)
     options = FetchOptions(("nyt",), "2025-01-01", "2025-01-03", "never")
     assert "2025-01-01" in backfill.prepare(workspace, options, settings, later, covered, NO_CORRECTIONS).dates
@@ -355,7 +355,7 @@ def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path)
     done = live("fetch", *dates)
     assert (done.code, done.out) == (0, "")
     assert done.err.splitlines() == [
-        "Asking for 2 days, 2025-01-02 back to 2025-01-01.",
+        "Requesting 2 days, from 2025-01-02 back to 2025-01-01.",
         f"nyt: new 2; in {tmp_path / 'raw/nyt'}",
         "nytbee: not asked",
         "nyt_page: not asked",

@@ -80,7 +80,7 @@ def test_of_two_sources_the_one_that_is_asked_first_says_when(more, then, order)
     requests = asked("nyt", "missing", SETTLED + SECOND) | asked("nytbee", "missing", SETTLED + 9 * SECOND)
     now = SETTLED + SECOND + RETRY_MISSING + more
     (line,) = schedule.missing_days(History(SEEN, requests), [DATE], ["nyt", "nytbee"][::order], now)
-    assert line == f"missing {DATE}: asked {', '.join(['nyt', 'nytbee'][::order])}; again {then}"
+    assert line == f"missing {DATE}: asked {', '.join(['nyt', 'nytbee'][::order])}; the next request is {then}"
 
 
 @pytest.mark.parametrize(

@@ -288,7 +288,7 @@ def test_a_choice_leaves_out_what_it_says_and_nothing_else(options, left_out):
 
 def test_an_export_says_what_was_chosen(bee, small):
     header = bee("export", "--format", "c", "--release", small, "--min-length", "5", "--in-play").out
-    assert "of tier core and likely, from 5 letters on, without S and without E and R together\n" in header
+    assert "of tier core and likely, with at least 5 letters, without words that have S or both E and R\n" in header
 
 
 def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
@@ -312,12 +312,12 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
     ("arguments", "code", "says"),
     [
         (["--format", "pdf"], 2, "pdf"),
-        (["--format", "txt", "--tier", "best"], 2, '"best" is no tier'),
-        (["--format", "txt", "--min-length", "40"], 1, "No word is left"),
+        (["--format", "txt", "--tier", "best"], 2, '"best" is not a tier'),
+        (["--format", "txt", "--min-length", "40"], 1, "No words match"),
         (["--format", "txt", "--release", "nowhere"], 1, "There is no release in nowhere"),
         (["--format", "hunspell"], 2, "2 files (.aff and .dic); give their common name with -o NAME."),
         (["--format", "hunspell", "-o", "."], 2, ". is a folder; name a file in it with -o FILE."),
-        (["--format", "txt", "-o", ""], 2, "'-o' / '--output': The text is empty"),
+        (["--format", "txt", "-o", ""], 2, "'-o' / '--output': The value is empty"),
         (["--format", "txt", "-o", "/dev/null/x"], 2, "The folder /dev/null does not exist; create it first."),
         (["--format", "txt", "-o", "nowhere/x"], 2, "The folder nowhere does not exist; create it first."),
         (["--without", "rare,odd"], 2, '"odd" is not a flag; `bee flag --list`'),
@@ -337,10 +337,10 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     ("rows", "package", "says"),
     [
         ("a,b", json.dumps(PACKAGE), "a row of 2 cells"),
-        ("Cove,core,1.00,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"Cove" is no word'),
+        ("Cove,core,1.00,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"Cove" is not a valid word'),
         ("cove,core,high,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"high" is not a valid p (word "cove")'),
         ("cove,core,1.5,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"1.5" is not a valid p'),
-        ("cove,core,1.00,3,-1,,accepted,accepted,", json.dumps(PACKAGE), '"-1" is no accepted'),
+        ("cove,core,1.00,3,-1,,accepted,accepted,", json.dumps(PACKAGE), '"-1" is not a valid accepted'),
         (
             "cove,core,1.00,3,3,,accepted,accepted,\ncove,core,1.00,3,3,,accepted,accepted,",
             json.dumps(PACKAGE),

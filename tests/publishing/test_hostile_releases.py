@@ -249,7 +249,7 @@ def test_a_tarball_that_unpacks_to_any_size_is_refused(workspace, tmp_path):
         limited_bee,
         tmp_path / "bomb.tar.gz",
         workspace,
-        "has more than 300 MB; it is no release",
+        "is larger than 300 MB, so it is not a release",
         ("verify", "changes"),
     )
     (tmp_path / "huge.tar").write_bytes(entry_of(reader.SUMS, tarfile.REGTYPE, size=2_000 * MB).tobuf() + bytes(1024))

@@ -87,7 +87,7 @@ def test_a_verdict_against_the_estimate_is_told_to_need_a_good_reason(tables, p,
     found = effect(tables, word, "drop" if accepted else "keep", estimates=estimates)
     told = " ".join(found["says"])
     assert f"with a probability of {says}." in told
-    assert ("against that estimate" in told) == (against if accepted else not against)
+    assert ("contradicts that estimate" in told) == (against if accepted else not against)
 
 
 @pytest.mark.slow

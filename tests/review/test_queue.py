@@ -263,7 +263,7 @@ def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
 @pytest.mark.parametrize(
     ("text", "says", "written"),
     [
-        ("word,reason\ncove,a\n", "has no column verdict", 0),
+        ("word,reason\ncove,a\n", "exactly one column verdict", 0),
         ("", "has no rows", 0),
         ("word,verdict,verdict,reason\n", "exactly one column verdict", 0),
         ('word,verdict,reason\ncove,drop,"one\ncave,drop,two\n', "is not CSV", 0),
