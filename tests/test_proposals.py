@@ -63,7 +63,7 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
     assert [path.name for path in folder.iterdir()] == ["comment.md"]
     assert "    The list would lose 2 words: zine, zines.\n" in text
     assert "    A rare word; proposed by ann-b\n" in text
-    assert "A maintainer decides. The label `accepted` makes a pull request." in text
+    assert "A maintainer will decide. The label `accepted` makes a pull request." in text
     assert "\n    zine: likely, by estimate\n" in text
     assert WRITE["read_text"](folder / "comment.md")
 
@@ -72,10 +72,10 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
 def test_a_proposal_that_changes_nothing_is_told_and_a_word_in_capitals_is_one(answered):
     for number, (asked, says) in enumerate(
         [
-            ({"verdict": "keep"}, "`zine` is on the list already, so this would change nothing."),
-            ({"word": "zizz"}, "`zizz` is off the list already"),
+            ({"verdict": "keep"}, "`zine` is already on the list, so this would change nothing."),
+            ({"word": "zizz"}, "`zizz` is already off the list"),
             ({"word": "Zine"}, "drop `zine`"),
-            ({"word": "abc", "action": "labeled"}, "This is no word of the game"),
+            ({"word": "abc", "action": "labeled"}, "This cannot be an answer of a puzzle"),
         ]
     ):
         folder = answered(event(**asked), str(number))
@@ -83,8 +83,8 @@ def test_a_proposal_that_changes_nothing_is_told_and_a_word_in_capitals_is_one(a
         assert [path.name for path in folder.iterdir()] == ["comment.md"]
 
 
-EMPTY = "The form is not filled in"
-NO_WORD = "This is no word of the game"
+EMPTY = "The form is not complete"
+NO_WORD = "This cannot be an answer of a puzzle"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ NO_WORD = "This is no word of the game"
         ({"word": "z" * 19}, ""),
         ({"word": "z" * 20}, NO_WORD),
         ({"word": "octagonal"}, ""),
-        ({"word": "personal"}, "personal is no word of the game: a puzzle has 7 letters, and personal needs 8."),
+        ({"word": "personal"}, "personal cannot be an answer: a puzzle has 7 different letters, but personal needs 8."),
         ({"word": "zine; rm -rf /"}, NO_WORD),
         ({"word": "$(reboot)"}, NO_WORD),
         ({"word": "`id`"}, NO_WORD),
@@ -281,7 +281,7 @@ def test_an_accepted_word_becomes_one_pull_request_with_its_line_effect_and_cred
 
     told = event(verdict="keep")
     again = comment(answered(event(), "again"))
-    assert re.match("A person already decided to drop `zine`, mary on .* So it is as you propose.", again)
+    assert re.match(r"A person has already decided to drop `zine` \(mary on .*\). This is what you propose.", again)
     assert "If you know more, please say so" in comment(answered(told, "other"))
 
     git("checkout", "--quiet", "-B", "word-zine", cwd=head)
@@ -323,7 +323,7 @@ def handed_over(folder: Path, line: str) -> Path:
 def test_a_line_goes_before_the_first_greater_word_and_all_others_stay(before, after):
     line = "zine,drop,rare,mary,2026-01-02\n"
     assert WRITE["with_line"](HEADER + before, line, "zine") == HEADER + after.replace("NEW\n", line)
-    with pytest.raises(SystemExit, match="has a verdict on zine already"):
+    with pytest.raises(SystemExit, match="already has a verdict on zine"):
         WRITE["with_line"](HEADER + before + line, line, "zine")
 
 
@@ -332,7 +332,7 @@ def test_a_pull_request_names_40_words_and_counts_the_others(number, last):
     rows = [f"word{at},added,,core,so\n" for at in range(number)]
     changes = "word,change,before,after,because\n" + "".join(rows)
     text = READ["pull_request_text"](READ["read_proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
-    assert f"because of it, measured now: {number}\n" in text
+    assert f"because of this verdict: {number}\n" in text
     assert text.count("    added ") == min(number, 40)
     named, _, _ = text.partition("What was known about the word")
     assert last in named.splitlines()[-2]
@@ -344,7 +344,7 @@ def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, m
     git("push", "--quiet", "origin", "main:word-zine", cwd=seed)
     monkeypatch.chdir(seed)
     assert "See the pull request".lower() in comment(answered(event())).lower()
-    assert "A maintainer decides." in comment(answered(event(word="zing"), "other"))
+    assert "A maintainer will decide." in comment(answered(event(word="zing"), "other"))
 
 
 @pytest.mark.slow

@@ -126,7 +126,7 @@ def test_the_budget_counts_from_the_release_that_a_person_approved_and_not_from_
         assert (len(since), set(since["change"])) == (number, {"removed"})
     drop(ran, words[: most + 1])
     refused = bee("run", "--data", ran)
-    assert (refused.code, "since release 2025.03.05.1, which a person approved" in refused.err) == (1, True)
+    assert (refused.code, "compared with release 2025.03.05.1, which a person approved" in refused.err) == (1, True)
     assert bee("publish", "--force", "--data", ran).code == 0
     assert approved() == "2025.03.05.1"
     assert bee("publish", "--approve", "--data", ran).code == 0
@@ -208,7 +208,7 @@ def resealed(folder: Path, name: str, change) -> None:
 
 
 FORGED = [
-    ("wordlist.txt", lambda data: data + b"zzzz\n", "is not the words of words.csv"),
+    ("wordlist.txt", lambda data: data + b"zzzz\n", "does not match the words in words.csv"),
     ("wordlist-in-play.txt", lambda data: data + b"zzzz\n", "core or likely and in play"),
     ("wordlist-in-play.txt", lambda data: data + b"zzzzs\n", "wordlist-in-play.txt in"),
     ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is not a valid tier'),
@@ -217,7 +217,7 @@ FORGED = [
     (
         "datapackage.json",
         lambda data: data.replace(b'"missing": ', b'"missing": 1', 1),
-        "does not have the sums",
+        "totals of track.csv",
     ),
     ("since-approved.csv", lambda data: data + b"zzzz,added\n", "contradicts wordlist.txt"),
 ]

@@ -149,7 +149,7 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
     if len(errors):
         first = errors.iloc[0]
         raise BeeError(
-            f"Not published: {count(len(errors), 'violation')} of severity error; the first one is {first['rule']} on "
+            f"Not published: {count(len(errors), 'violation')} of severity error, beginning with {first['rule']} on "
             f'"{first["subject"]}" (',
             Message.parse(first["detail"]),
             "). ",

@@ -77,9 +77,7 @@ def reason_text(row: Row, record: Row, hidden: set[str]) -> str:
     sentences = [record_text(record)] if record else []
     if reason.kind == "estimate":
         chance = "more than 99%" if row["p"] == "1.00" else f"{100 * float(row['p']):.0f}%"
-        sentences.append(
-            f"No puzzle so far could have included it; our estimate of its chance to be accepted is {chance}."
-        )
+        sentences.append(f"No puzzle has had its letters yet. We estimate that its chance to be accepted is {chance}.")
         phrases = [phrase for phrase in reason.phrases if not _names(phrase, hidden)]
         for sign, side in {"+ ": "For it", "- ": "Against it"}.items():
             phrases_of_side = [phrase[2:] for phrase in phrases if phrase.startswith(sign)]

@@ -94,10 +94,10 @@ def nowhere(tmp_path, monkeypatch):
         ("giles", "refused, by verdict", "verdict    verdict drop"),
         ("bollock", "refused, by evidence", "flag       crude"),
         ("covenanto", "unknown, by none", "we do not know this word"),
-        ("cab", "unknown, by none", "no word of a puzzle: too short"),
-        ("Rome's", "unknown, by none", "no word of a puzzle: apostrophe"),
-        ("canto cvtaoen", "refused, by", "in cvtaoen: no, refused before: accepted"),
-        ("luff vctaoen", "core, by evidence", "it breaks a rule: it needs f, l, u"),
+        ("cab", "unknown, by none", "it cannot be an answer of a puzzle: too short"),
+        ("Rome's", "unknown, by none", "it cannot be an answer of a puzzle: apostrophe"),
+        ("canto cvtaoen", "refused, by", "cvtaoen: not an answer, refused before: accepted"),
+        ("luff vctaoen", "core, by evidence", "it breaks a rule: it has letters that the puzzle lacks: f, l, u"),
     ],
 )
 def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, tier, says):

@@ -140,7 +140,7 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
     ask = ("solve", "vctaoen", "--list", words, "--found")
     done = bee(*ask, found)
     assert done.out == "concave\noctave\ncave\n"
-    assert done.err == "Not among the answers: queen.\n"
+    assert done.err == "These words are not answers: queen.\n"
     assert bee(*ask, found, "--hints").out.startswith(
         "STILL TO FIND: WORDS: 3 of 5, POINTS: 14 of 30, PANGRAMS: 0\nFOUND: WORDS: 2, POINTS: 16\n"
         "DIFFICULTY: 33.8, medium (of the whole puzzle)\n"
@@ -205,7 +205,7 @@ def test_a_puzzle_without_a_listed_pangram_gets_a_guess_with_its_mark(bee, pangr
     letters, candidates = pangramless
     done = bee("solve", letters)
     assert done.out.splitlines()[0] == f"{candidates[0]} ?"
-    assert f"{candidates[0]} (?) is a guess, " in done.err
+    assert f"{candidates[0]} (?) is a guess with " in done.err
     assert candidates[0] not in pipeline.solve(letters)
     assert done.out.splitlines()[1:] == pipeline.solve(letters)
     made = json.loads(bee("solve", letters, "--json").out)
@@ -220,7 +220,7 @@ def test_no_guess_is_made_for_a_list_of_ones_own_and_none_is_said_where_a_pangra
     assert (done.code, done.out, done.err) == (0, "octave\ncove\n", "")
     assert bee("solve", "vctaoen", "--list", short, "--found", short).err == "", "a player who has all words"
     assert bee("solve", "vctaoen", "--min-length", "8").err == ""
-    assert "and no candidate that was never refused" in bee("solve", "qxzjkvw").err
+    assert "there is no candidate for a guess" in bee("solve", "qxzjkvw").err
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     done = bee("solve", letters, *options)
     assert done.code == 1
     longer = " with at least 19 letters" if "--min-length" in options else ""
-    assert f"The list has no word of these letters{longer}.\n" in done.err
+    assert f"The list has no words for these letters{longer}.\n" in done.err
     assert ("--json" in options or "--hints" in options) == bool(done.out)
 
 

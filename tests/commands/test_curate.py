@@ -150,7 +150,7 @@ def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_o
     [
         ("troth", "hilnort", True, "accepted 1 of 1"),
         ("troth", "ahilort", False, "lacks the center letter a"),
-        ("troth", "hilnora", False, "it needs t"),
+        ("troth", "hilnora", False, "it has letters that the puzzle lacks: t"),
         ("tot", "hilnort", False, "breaks a rule: too short"),
         ("lithoi", "hilnort", False, "unknown"),
     ],
@@ -162,7 +162,7 @@ def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, 
     spaced = f"{letters[0].upper()}, {letters[1:]}"
     shown = bee("why", word, spaced, "--data", ran_once).out
     assert says in shown
-    assert f"  in {letters}: {'yes' if answer else 'no'}" in shown
+    assert f"{letters}: {'an answer' if answer else 'not an answer'}" in shown
 
 
 @pytest.mark.slow
@@ -183,13 +183,13 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
     relative = {"word": "unbinding", "relation": "form, inflected", "offered": 1, "accepted": 1}
     assert relative in why("unbind")["relatives"]
     assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
-    assert why(word)["pending"] == 'the verdict "keep"; bee run applies it'
+    assert why(word)["pending"] == 'the verdict "keep"; run bee run to apply it'
     bee("run", "--data", ran)
     trail = why(word)
     assert (trail["tier"], trail["by"], trail["verdict"]["by"], trail["pending"]) == ("core", "verdict", "ann", "")
     assert "I like it" in bee("why", word, "--data", ran).out
     bee("undo", word, "--data", ran)
-    assert why(word)["pending"] == "the verdict was removed; bee run applies this"
+    assert why(word)["pending"] == "the verdict was removed; run bee run to apply this"
 
 
 @pytest.mark.slow

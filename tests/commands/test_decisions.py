@@ -56,7 +56,7 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
     assert text(ran, "corrections") == f"{CORRECTIONS}table,{DATE},{letters(ran)},{' '.join(mine[:2])},,seen,ann\n"
     again = bee(*command)
     assert again.code == 1
-    assert f"`bee undo {DATE} --kind correction --data {ran}` takes that line out" in again.err
+    assert f"`bee undo {DATE} --kind correction --data {ran}` removes that line" in again.err
     assert bee("run", "--data", ran).code == 0
     now = registry.load(Workspace(ran), "answers")
     assert now["word"][now["date"] == DATE].tolist() == mine[2:]
@@ -121,20 +121,20 @@ def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("grade troth rude", '"rude" is no grade; write slur, vulgar'),
+        ("grade troth rude", '"rude" is not a valid grade; write slur, vulgar'),
         ("grade redneCk crude", "it is in no list and has no record"),
         ("keep tot", "too short"),
         ("keep bee --force", "too short"),
-        ("keep ../troth", "cannot be a word"),
+        ("keep ../troth", "cannot be an answer"),
         (f"admit {DATE}", "is not held, and none of its words is waiting"),
         ("admit 2025-03-09", "There is no puzzle for 2025-03-09 on disk; `bee fetch --since 2025-03-09"),
         ("admit 2018-05-09", "There is no puzzle for 2018-05-09 on disk; `bee fetch --since 2018-05-09"),
         ("admit 2018-05-08", "2018-05-08 is before the first puzzle, 2018-05-09."),
         ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}"),
         (f"correct {DATE} --source nyt --reject", f"nyt has no list for {DATE}"),
-        (f"correct {DATE} --source table --letters abcdefg --reject", "The correction expects abcdefg"),
+        (f"correct {DATE} --source table --letters abcdefg --reject", "The correction was made for abcdefg"),
         (f"correct {DATE} --source table --listed beet", '"beet" in listed cannot be an answer'),
-        (f"correct {DATE} --source table --lacking afro", "The correction expects"),
+        (f"correct {DATE} --source table --lacking afro", "The correction was made for"),
         (
             f"correct {DATE} --source nyt --letters vacenot --listed cove --lacking 'cove octave'",
             "cove is in both --listed and --lacking",
@@ -174,13 +174,13 @@ BROKEN = {
 @pytest.mark.parametrize(
     ("table", "line", "says"),
     [
-        ("verdicts", "troth,perhaps,odd,ann,2025-01-01", '"perhaps" is no verdict; write keep or drop'),
+        ("verdicts", "troth,perhaps,odd,ann,2025-01-01", '"perhaps" is not a valid verdict; write keep or drop'),
         ("verdicts", "troth,drop,odd,ann,2026-02-30", "the column on"),
         ("verdicts", "troth,drop,odd,ann,2018-05-08", "before the first puzzle"),
-        ("verdicts", "troth,drop,odd,,2025-01-01", "it needs a name: the column by is empty"),
-        ("verdicts", "troth,drop, ,ann,2025-01-01", "it needs a reason: the column reason is empty"),
+        ("verdicts", "troth,drop,odd,,2025-01-01", "a name is required, but the column by is empty"),
+        ("verdicts", "troth,drop, ,ann,2025-01-01", "a reason is required, but the column reason is empty"),
         ("verdicts", "troth,drop,looked at in review,ann,2025-01-01", ""),  # an old line
-        ("grades", "redneCk,crude,odd,ann", "cannot be a word of a puzzle"),
+        ("grades", "redneCk,crude,odd,ann", "cannot be an answer of a puzzle"),
         ("grades", "troth,crude,odd,", "the column by is empty"),
         ("grades", "troth,crude,,", ""),  # an old line
         ("admitted", "22/01/2026,abcdefg,40,ann,odd", 'the column date: "22/01'),
@@ -193,8 +193,8 @@ BROKEN = {
         ("admitted", f"{DATE},abcdefg,40,ann, ", "the column reason is empty"),
         ("corrections", "table,2018-05-08,abcdefg,,,odd,ann", "before the first"),
         ("corrections", f"table,{DATE},abcdefg,,,,ann", "the column reason is empty"),
-        ("glosses", "troth,,thing,promise", "is no part of speech"),
-        ("glosses", "troths,troth,noun,many", "no form of troth; write plural, past form"),
+        ("glosses", "troth,,thing,promise", "is not a valid part of speech"),
+        ("glosses", "troths,troth,noun,many", "not a valid form of troth; write plural, past form"),
         ("glosses", f"troth,,noun,{TEN} k l", ""),
         ("glosses", f"troth,,noun,{TEN} k l m", "1 to 12 words"),
         ("glosses", "troth,,noun, ", "1 to 12 words"),
@@ -217,10 +217,18 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
 @pytest.mark.parametrize(
     ("name", "lines", "says"),
     [
-        ("verdicts", 'truth,keep,"two\nlines",ann,2025-01-01\ntroth,drop,odd,,2025-01-01\n', "line 4: it needs a name"),
+        (
+            "verdicts",
+            'truth,keep,"two\nlines",ann,2025-01-01\ntroth,drop,odd,,2025-01-01\n',
+            "line 4: a name is required",
+        ),
         ("verdicts", "jewellep,keep,odd,ann,2025-01-01\n", "word-unknown"),
-        ("offensive", "troth,none,,\ntrothh,crude,odd,ann\n", "offensive.csv, line 3: no list"),
-        ("verdicts", "troth,drop,old, odd,ann,2025-01-01\n", "line 2: 6 cells, the header has 5; put quotes around"),
+        ("offensive", "troth,none,,\ntrothh,crude,odd,ann\n", "offensive.csv, line 3: "),
+        (
+            "verdicts",
+            "troth,drop,old, odd,ann,2025-01-01\n",
+            "line 2: 6 cells, but the header has 5; put quotes around",
+        ),
         ("verdicts", "troth,drop,a,ann,2025-01-01\ntroth,keep,a,ann,2025-01-01\n", "2 different decisions on troth"),
         ("glosses", "troth,,noun,solemn pro", "cut short"),
     ],

@@ -54,7 +54,7 @@ def test_a_list_brings_candidates_with_its_license_is_warned_of_and_leaves_witho
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == ("mine other", "mine other", "")
     assert NEW in set(registry.load(Workspace(ran), "candidates")["word"])
     shown = bee("why", NEW, "--data", ran).out
-    assert "mine: listed; a list of the user" in shown
+    assert "mine: listed; one of your own lists" in shown
     assert "refused" in shown.splitlines()[0], "it was possible on a day of the sample and was not accepted"
     assert "mine (a list of the user)" in (ran / "custom/datapackage.json").read_text()
     assert "mine (a list of the user), MIT" in (ran / "custom/LICENSES.txt").read_text()

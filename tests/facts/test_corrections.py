@@ -65,10 +65,10 @@ def test_a_correction_without_letters_leaves_out_all_that_its_source_says_of_the
 def test_a_stale_correction_says_what_it_expects_and_what_is_there():
     (fault,) = apply_corrections([("nyt", RIGHT)], correction({"reported": "nacetov", "listed": "canton"})).faults
     assert fault.subject == "nyt 2025-01-02 nacetov"
-    assert fault.detail == "The correction expects nacetov with canton; nyt has eacnotv."
+    assert fault.detail == "The correction was made for nacetov with canton; now nyt has eacnotv."
     other = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
     (fault,) = apply_corrections([("nyt", other)], correction({"reported": "nacetov"})).faults
-    assert fault.detail == "The correction expects nacetov; nyt has eabcdfg."
+    assert fault.detail == "The correction was made for nacetov; now nyt has eabcdfg."
     assert RULES[fault.rule].severity == "error"
 
 
@@ -136,9 +136,9 @@ def test_a_correction_whose_day_says_something_else_is_stale_unless_the_day_is_r
         ({"reported": "", "listed": "cove"}, ""),
         ({"listed": "covenant"}, ""),
         ({"source": "nty"}, '"nty" is not a source; the sources are '),
-        ({"date": "2025-13-02"}, '"2025-13-02" is no date'),
-        ({"listed": "canto"}, '"canto" in listed cannot be an answer of eacnotv, center first'),
-        ({"lacking": "beet"}, '"beet" in lacking cannot be an answer'),
+        ({"date": "2025-13-02"}, '"2025-13-02" is not a date'),
+        ({"listed": "canto"}, '"canto" in the column listed cannot be an answer of eacnotv, center first'),
+        ({"lacking": "beet"}, '"beet" in the column lacking cannot be an answer'),
         ({"lacking": "ace"}, ""),
         ({"reason": " "}, "the column reason is empty"),
         ({"by": ""}, "the column by is empty"),

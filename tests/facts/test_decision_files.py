@@ -35,7 +35,7 @@ def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(bef
 
 
 def test_a_word_that_has_a_line_gets_no_second_one():
-    with pytest.raises(DecisionError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"):
+    with pytest.raises(DecisionError, match=r"already has cove: keep cove, by ann .* `bee undo cove --kind verdict`"):
         add_rows("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
 
 
@@ -90,9 +90,9 @@ def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_th
 
 def test_the_marks_of_a_conflict_are_named_with_the_way_out():
     text = f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> theirs\n"
-    with pytest.raises(DecisionError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionError, match=r"line 2, has a conflict marker.*`bee restore`"):
         read("verdicts", "custom/verdicts.csv", text.encode())
-    with pytest.raises(DecisionError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionError, match=r"line 2, has a conflict marker.*`bee restore`"):
         remove_row("verdicts", text, "canto")
     assert decision_files.conflict_lines(b"=======\nword\n") == []
     assert decision_files.conflict_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
@@ -124,7 +124,7 @@ def test_a_line_that_is_there_twice_goes_twice_and_of_two_different_ones_the_lin
         remove_row("verdicts", both, "canto")
     assert remove_row("verdicts", both, "canto", 3)[0] == HEADER + CANTO
     third = both + CANTO.replace("ann", "eve")
-    with pytest.raises(DecisionError, match=r"3 different decisions.*`bee undo canto --kind verdict --line 4` takes"):
+    with pytest.raises(DecisionError, match=r"3 different decisions.*`bee undo canto --kind verdict --line 4` removes"):
         remove_row("verdicts", third, "canto")
 
 

@@ -38,7 +38,7 @@ REFUSING = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octav
 def test_a_word_that_one_source_refused_and_another_accepted_is_reported():
     (row,) = merge.refused_and_accepted([("nytbee", REFUSING), ("nyt", GROWN), ("days", GROWN)])
     assert (row.rule, row.subject) == ("refused-and-accepted", "2025-01-02 tote")
-    assert row.detail == "nytbee lists it as refused, days, nyt accepted it"
+    assert row.detail == "nytbee lists it as refused, but days, nyt accepted it"
     assert merge.refused_and_accepted([("nytbee", REFUSING), ("nyt", ONE)]) == []
     assert merge.refused_and_accepted([("nytbee", REFUSING), ("nytbee", GROWN)]) == []
 
@@ -92,7 +92,7 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
         assert "tote" in set(answers["word"])
         assert not conflicts["open"].any()
         (detail,) = conflicts["detail"]
-        assert detail == "nytbee has it, nyt does not; the list of nyt is not settled and does not count"
+        assert detail == "nytbee has it, but nyt does not; the list of nyt is not final yet and does not count"
 
 
 def count(
@@ -235,8 +235,8 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
         ([("plus", ONE), ("days", ONE)], 2, ""),
         ([("nyt", ONE), ("nytbee", ONE), ("plus", CANTO)], 2, ""),
         ([("days", ONE), ("plus", OTHER)], 1, f"plus has {OTHER.puzzle.letters}; days is used"),
-        ([("plus", ONE), ("days", GROWN)], 0, "days has it, plus does not; the word waits"),
-        ([("nyt", ONE), ("nytbee", ONE), ("plus", GROWN)], 0, "; two agree"),
+        ([("plus", ONE), ("days", GROWN)], 0, "days has it, but plus does not; the word waits"),
+        ([("nyt", ONE), ("nytbee", ONE), ("plus", GROWN)], 0, "; two sources agree"),
         ([("nyt", ONE), ("mystery", GROWN)], 0, "; nyt is trusted more"),
         ([("days", ONE), ("days", GROWN)], 1, ""),
     ],
@@ -265,9 +265,9 @@ def test_where_no_list_has_settled_all_of_them_count():
     ("span", "says"),
     [
         ("2025-01-02..soon", "not a range"),
-        ("2018-05-08..2018-05-09", "days run from 2018-05-09"),
-        ("2020-01-02..2020-01-01", "days run from 2018-05-09"),
-        ("0001-01-01..9999-12-31", "days run"),
+        ("2018-05-08..2018-05-09", "in order and start at 2018-05-09"),
+        ("2020-01-02..2020-01-01", "in order and start at 2018-05-09"),
+        ("0001-01-01..9999-12-31", "in order and start at"),
     ],
 )
 def test_coverage_is_within_the_days_that_puzzles_can_have(span, says):

@@ -114,7 +114,7 @@ def test_a_text_of_phrases_is_no_frequency_list():
 
 
 def test_a_table_with_a_header_is_never_taken_for_a_frequency_list():
-    with pytest.raises(DataError, match="has the columns term, count; name the one with the words"):
+    with pytest.raises(DataError, match="has the columns term, count; name the column with the words"):
         word_files.read({"a.csv": b"term,count\ncove,1\noctave,2\nvacant,3\n"})
     assert word_files.read({"a.csv": b"term,count\ncove,1\noctave,2\n"}, "term")[0] == ["cove", "octave"]
 
@@ -131,7 +131,7 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
     [
         ("a.txt", b"co\0ve", "not text"),
         ("a.txt", "co\0ve".encode("utf-16"), "not text"),
-        ("a.txt", codecs.BOM_UTF16_BE + b"\0c\0", "begins like UTF-16 and is damaged"),
+        ("a.txt", codecs.BOM_UTF16_BE + b"\0c\0", "looks like UTF-16 but is damaged"),
         ("a.txt", codecs.BOM_UTF32_LE + "cove".encode("utf-32-le"), "not text"),
         ("a.gz", b"\x1f\x8bcove", "damaged gzip"),
         ("a.gz", gzip.compress(b"cove" * 999, mtime=0)[:-9], "damaged gzip"),
@@ -142,7 +142,7 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
         ("a.csv", b"a,b\ncove,1\n", "--column"),
         ("a.csv", b'a,b\n"co\rve"x,1\n' + b'"' * 200_000, "CSV|column"),
         ("a.dic", b"2\ncove\noctave\n", r"\.aff"),
-        ("a.aff", AFFIX, r"name its \.dic"),
+        ("a.aff", AFFIX, r"give its \.dic file"),
     ],
 )
 def test_a_file_that_is_no_list_is_told_in_one_sentence(name, data, message):

@@ -84,7 +84,7 @@ def test_the_bench_times_every_algorithm_on_one_list(tmp_path, few):
     assert recipe == "$(BIN)/python -m benchmarks $(BENCH)"
     (tmp_path / "data").mkdir()
     done = bench("--list", few, "--seconds", "0.01", "--data", tmp_path / "data")
-    assert (done.code, "only the four built-in ones are used" in done.err) == (0, True)
+    assert (done.code, "only the four built-in puzzles are used" in done.err) == (0, True)
     parts = [part.splitlines() for part in done.out.split("\n\n")]
     head, (names, *rows), (_, *generators) = parts[0][0], parts[1], parts[-1]
     assert head.endswith("words, 4 puzzles; medians")

@@ -456,7 +456,7 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
     }  # fmt: skip
     found = violations(**{**tables, **change})
     assert rules(found) == [rule] * bool(rule)
-    undo = "`bee undo 2025-01-02 --kind correction --line 3` takes the line out."
+    undo = "`bee undo 2025-01-02 --kind correction --line 3` removes the line."
     assert (undo in "".join(found["detail"])) == (rule in ("correction-stale", "correction-met"))
 
 

@@ -343,8 +343,8 @@ WRONG_CALLS = {
     "solve('abc', all)": "A puzzle has seven letters, center first; “abc” has 3.",
     "solve('aabcdef', all)": "The letter “a” occurs twice; seven different letters are needed.",
     "solve('vctaoe1', all)": "“1” is not a letter from a to z.",
-    "solve(5, all)": 'The letters of a puzzle are text, such as "vctaoen".',
-    "solve('vctaoen')": 'Name a list: solve(letters, words), with words from "bee-wordlist".',
+    "solve(5, all)": 'The letters of a puzzle must be text, such as "vctaoen".',
+    "solve('vctaoen')": 'A list is missing: call solve(letters, words), for example with words from "bee-wordlist".',
 }
 OWN = ["cove", "Cove", "covét", "cové", "octave", "canto", "co-ve", ""]
 

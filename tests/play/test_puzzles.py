@@ -45,7 +45,7 @@ def test_puzzles_with_as_many_words_come_by_points_then_by_letters(bee, listed):
 def test_no_more_puzzles_are_looked_at_than_are_printed(bee, listed):
     done = bee("puzzles", "--list", listed, "--max-similar", "0", "--limit", "3")
     assert len(letters(done.out)) == 3
-    assert "3 of the first 3 of them fit." in done.err
+    assert "3 of the first 3 of these puzzles have few similar answers." in done.err
 
 
 def test_a_puzzle_that_is_refused_does_not_count_toward_the_limit(bee, tmp_path):
@@ -58,7 +58,7 @@ def test_a_puzzle_that_is_refused_does_not_count_toward_the_limit(bee, tmp_path)
         done = bee("puzzles", "--list", path, "--max-similar", "0", "--limit", limit)
         assert letters(done.out) == fit[: limit or None]
         looked = every.index(fit[limit - 1]) + 1 if limit else len(every)
-        assert f"{limit or len(fit)} of the first {looked} of them fit." in done.err
+        assert f"{limit or len(fit)} of the first {looked} of these puzzles have few" in done.err
 
 
 def test_the_release_is_named_unless_another_list_is_used(bee, tmp_path):

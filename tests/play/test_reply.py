@@ -27,7 +27,7 @@ def test_where_no_listed_word_is_a_pangram_the_likeliest_candidate_is_an_answer_
     assert first == {"word": "covenant", "points": 15, "pangram": True, "guess": True, "sure": 0.77}
     assert "guess" not in second
     (note,) = reply.notes(made)
-    assert "covenant (?) is a guess, 77% sure; other candidates: conveant 0.20." in note
+    assert "covenant (?) is a guess with a probability of 77%; other candidates: conveant 0.20." in note
 
 
 def test_a_guess_is_made_only_where_it_is_wanted_and_no_pangram_is_known():
@@ -37,7 +37,7 @@ def test_a_guess_is_made_only_where_it_is_wanted_and_no_pangram_is_known():
         made = replied(pangrams=CANDIDATES, **known)
         assert (made.guess, made.candidates) == ("", None)
     (note,) = reply.notes(replied())
-    assert "and no candidate that was never refused" in note
+    assert "there is no candidate for a guess" in note
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_probability_that_is_printed_as_none_counts_as_half_of_the_last_digit(
 def test_ten_words_that_are_no_answers_are_named(count, more):
     wrong = [f"word{letter}" for letter in "abcdefghijkl"[:count]]
     note = reply.notes(replied(found=wrong))[0]
-    assert note == f"Not among the answers: {', '.join(wrong[:10])}{more}."
+    assert note == f"These words are not answers: {', '.join(wrong[:10])}{more}."
 
 
 def test_the_columns_of_the_grid_are_one_blank_wider_than_the_widest_number():

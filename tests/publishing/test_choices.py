@@ -73,7 +73,7 @@ def test_a_line_that_is_no_edit_is_named(bee, small, tmp_path, line):
     (tmp_path / "mine.txt").write_text(f"+zzyzva\n{line}\n")
     done = bee("export", "--release", small, "--edit", tmp_path / "mine.txt")
     assert (done.code, done.out) == (1, "")
-    assert f'mine.txt, line 2: "{line}" is not +word or -word' in done.err
+    assert f'mine.txt, line 2: "{line}" is not +WORD or -WORD' in done.err
 
 
 def test_all_formats_are_written_with_licenses_and_checksums(bee, small, tmp_path):

@@ -93,20 +93,28 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
 @pytest.mark.parametrize(
     ("word", "given", "because"),
     [
-        ("druggie", {}, "druggies (made from it) is sensitive"),
-        ("druggieslike", {}, "druggies (its base) is sensitive"),
-        ("koitus", {"variants": [("koitus", "coitus")]}, "coitus (another spelling) is explicit"),
+        ("druggie", {}, "druggies (made from it) has the grade sensitive"),
+        ("druggieslike", {}, "druggies (its base) has the grade sensitive"),
+        ("koitus", {"variants": [("koitus", "coitus")]}, "coitus (another spelling) has the grade explicit"),
         ("coitus", {"lemmas": {}}, ""),
-        ("koitus", {"variants": [("coitus", "koitus")]}, "coitus (another spelling) is explicit"),
-        ("coital", {"own": [["coital", "", "adjective", "of coitus"]]}, "coitus (in its definition) is explicit"),
-        ("tote", {"own": [["tote", "", "noun", "Coitus of druggies"]]}, "coitus (in its definition) is explicit"),
+        ("koitus", {"variants": [("coitus", "koitus")]}, "coitus (another spelling) has the grade explicit"),
+        (
+            "coital",
+            {"own": [["coital", "", "adjective", "of coitus"]]},
+            "coitus (in its definition) has the grade explicit",
+        ),
+        (
+            "tote",
+            {"own": [["tote", "", "noun", "Coitus of druggies"]]},
+            "coitus (in its definition) has the grade explicit",
+        ),
         # only the first sense counts, and most crude words have an ordinary sense
         ("tote", {"own": [["tote", "", "noun", "a bag"], ["tote", "", "noun", "coitus"]]}, ""),
         ("hen", {"own": [["hen", "", "noun", "the mate of a cock"]]}, ""),
         (
             "sexact",
             {"others": [["sexact", "", "noun", "the act", ""], ["coitus", "", "noun", "the act", ""]]},
-            "coitus (with the same definition) is explicit",
+            "coitus (with the same definition) has the grade explicit",
         ),
         # a prefix makes another word
         ("uncoitus", {}, ""),

@@ -122,7 +122,7 @@ def test_a_list_in_play_that_the_table_contradicts_is_refused_even_if_it_is_desc
     (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
     done = bee("verify", folder)
     assert done.code == 1
-    assert f"{verify.IN_PLAY} in {folder} is not the words of words.csv" in " ".join(done.err.split())
+    assert f"{verify.IN_PLAY} in {folder} does not match the words in words.csv" in " ".join(done.err.split())
 
 
 BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
@@ -147,9 +147,9 @@ def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed
     [
         (2, 2, ""),
         (2, 3, "contradicts itself"),
-        (2, -1, "is no accepted"),
-        (1, 1, "times, not 1"),
-        (3, 2, "times, not 3"),
+        (2, -1, "is not a valid accepted"),
+        (1, 1, "times, but words.csv says 1"),
+        (3, 2, "times, but words.csv says 3"),
     ],
 )
 def test_the_record_of_a_word_is_consistent_and_that_of_the_evidence(ran, bee, offered, accepted, says):
@@ -186,7 +186,7 @@ def _evidence(data):
 @pytest.mark.parametrize(
     ("name", "change", "says"),
     [
-        ("track.csv", lambda data: data + TRACKED, "track.csv in .* is not the one that this release was made with"),
+        ("track.csv", lambda data: data + TRACKED, "track.csv in .* is not the file that this release was made with"),
         ("evidence.csv", _evidence, "evidence.csv in .* contradicts words.csv"),
         ("model.csv", None, "model.csv is missing"),
     ],

@@ -93,7 +93,7 @@ def test_letters_name_the_sheets_of_puzzles_without_a_date_and_a_long_puzzle_fit
     assert [letters(sheet) for sheet in pages(done.out)[:2]] == centers
     assert [f"<h2>{name[0]} {name[1:]}</h2>" in done.out for name in map(str.upper, centers)] == [True, True]
     assert [sheet.count("<li></li>") for sheet in pages(done.out)] == [72, 72, 0, 0]
-    assert "Bee Words. A list of your own. Not affiliated" in done.out
+    assert "Bee Words. Your own list. Not affiliated" in done.out
     assert "Release" not in done.out
 
 

@@ -507,7 +507,7 @@ def test_letters_that_are_no_puzzle_get_a_sentence(tab):
         "vctaoee": "occurs twice",
         "vctaoe7": "is not a letter from a to z",
         "zqxjkvw": "has no words for Z QXJKVW",
-        "": "there are none",
+        "": "you gave none",
     }.items():
         page.locator("#letters").fill(letters)
         page.locator("#letters").press("Enter")

@@ -141,18 +141,23 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
 @pytest.mark.parametrize(
     ("row", "known", "status", "says"),
     [
-        ({}, None, "Probably accepted", "No puzzle has had its letters yet; we think it would be accepted (93%)."),
+        (
+            {},
+            None,
+            "Probably accepted",
+            "No puzzle has had its letters yet. We estimate that its chance to be accepted is 93%.",
+        ),
         (
             {"p": "0.99"},
             None,
             "Probably accepted",
-            "No puzzle has had its letters yet; we think it would be accepted (99%).",
+            "No puzzle has had its letters yet. We estimate that its chance to be accepted is 99%.",
         ),
         (
             {"p": "1.00"},
             None,
             "Probably accepted",
-            "No puzzle has had its letters yet; we think it would be accepted (more",
+            "No puzzle has had its letters yet. We estimate that its chance to be accepted is more",
         ),
         (
             {"tier": "core", "kind": "accepted", "accepted": "2", "details": "2|3|2025-02-02"},
@@ -176,13 +181,13 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
             {"tier": "core", "kind": "verdict", "details": "keep|me|2026-01-01|a <b>b|c</b>."},
             None,
             "Probably accepted",
-            "A person keeps it on the list: a &lt;b&gt;b|c&lt;/b&gt;.",
+            "A person decided that it belongs on the list: a &lt;b&gt;b|c&lt;/b&gt;.",
         ),
         (
             {"tier": "refused", "kind": "verdict", "details": "drop|me|2026-01-01|Rare."},
             (2, 0, "", "", "2023-03-03"),
             "Not accepted",
-            "Refused 2 of 2 times, last on 2023-03-03. A person took it off the list: Rare.",
+            "Refused 2 of 2 times, last on 2023-03-03. A person decided that it does not belong on the list: Rare.",
         ),
         (
             {"tier": "review", "kind": "unlisted-unwitnessed", "accepted": "1", "details": "1|1|2025-02-02"},

@@ -112,18 +112,18 @@ def zipped(text: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "advice"),
     [
-        (zipped(LINES), "The file is no text in UTF-8; unpack it, or save it as UTF-8."),
-        (lzma.compress(LINES.encode()), "unpack it"),
-        (gzip.compress(gzip.compress(LINES.encode(), mtime=0), mtime=0), "unpack it"),
+        (zipped(LINES), "The file is not text in UTF-8; decompress it, or save it as UTF-8."),
+        (lzma.compress(LINES.encode()), "decompress it"),
+        (gzip.compress(gzip.compress(LINES.encode(), mtime=0), mtime=0), "decompress it"),
         (LINES.encode("utf-16"), "save it as UTF-8."),
         (CSV.replace(",", ";").encode(), "separated by semicolons; save the table with commas."),
-        (b"date,word\n2025-01-02,cove\n", "None of the formats that can be read"),
-        (b'{"words": ["cove"]}', "None of the formats that can be read"),
-        (b"<html><p>cove</p></html>", "None of the formats that can be read"),
+        (b"date,word\n2025-01-02,cove\n", "none of the formats that can be read"),
+        (b'{"words": ["cove"]}', "none of the formats that can be read"),
+        (b"<html><p>cove</p></html>", "none of the formats that can be read"),
         (b"", "The file is empty."),
         (b"\r" * 90_000, "The file is empty."),
-        (b"\r" * 90_000 + b"x", "None of the formats that can be read"),
-        (b"once upon a time", "None of the formats that can be read"),
+        (b"\r" * 90_000 + b"x", "none of the formats that can be read"),
+        (b"once upon a time", "none of the formats that can be read"),
     ],
 )
 def test_a_file_that_nobody_can_read_gets_a_sentence_that_helps(data, advice):

@@ -49,7 +49,7 @@ def test_with_a_broken_line_every_day_may_be_wrong(broken, rule, first):
     assert parsed.days == ()
     (fault,) = parsed.faults
     assert (fault.rule, fault.location) == (rule, "file:2" if first else "file:7")
-    assert fault.detail.endswith("No day of the file is used.")
+    assert fault.detail.endswith("Nothing in the file is used.")
 
 
 def test_an_empty_answer_and_a_future_date_cost_no_other_day():

@@ -38,7 +38,7 @@ function readPuzzle(text) {
   const needed = inWords(rules().letters);
   if (twice) throw new Error(`The letter “${twice}” occurs twice; ${needed} different letters are needed.`);
   if (given.length !== rules().letters) {
-    const got = given ? `“${given}” has ${given.length}` : "none were given";
+    const got = given ? `“${given}” has ${given.length}` : "you gave none";
     throw new Error(`A puzzle has ${needed} letters, center first; ${got}.`);
   }
   const outer = [...given.slice(1)].sort().join("");
