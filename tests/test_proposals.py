@@ -334,7 +334,7 @@ def test_a_pull_request_names_40_words_and_counts_the_others(number, last):
     text = READ["pull_request_text"](READ["read_proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
     assert f"because of this verdict: {number}\n" in text
     assert text.count("    added ") == min(number, 40)
-    named, _, _ = text.partition("What was known about the word")
+    named, _, _ = text.partition("This was known about the word")
     assert last in named.splitlines()[-2]
 
 

@@ -180,7 +180,7 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
     Unless `only` is true, the verdict also covers the `families.undecided` of the word.
     """
     if rule := rule_broken(word):
-        raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
+        raise BeeError(f'"{word}" cannot be an answer of a puzzle: {rule}.')
     tables, verdicts, before = baseline.tables, baseline.tables["verdicts"], baseline.decisions
     words = [word]
     if not only:

@@ -133,7 +133,7 @@ def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
         ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}"),
         (f"correct {DATE} --source nyt --reject", f"nyt has no list for {DATE}"),
         (f"correct {DATE} --source table --letters abcdefg --reject", "The correction was made for abcdefg"),
-        (f"correct {DATE} --source table --listed beet", '"beet" in listed cannot be an answer'),
+        (f"correct {DATE} --source table --listed beet", '"beet" in the column listed'),
         (f"correct {DATE} --source table --lacking afro", "The correction was made for"),
         (
             f"correct {DATE} --source nyt --letters vacenot --listed cove --lacking 'cove octave'",

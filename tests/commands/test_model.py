@@ -30,7 +30,7 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
     done = bee("run", "--data", ran)
     says = {"lost": "custom/model.csv, which is missing", "changed": "was changed or cut short"}[damage]
     assert (done.code, says in done.err, "`bee flag --fit all --data" in done.err) == (1, True, True)
-    assert ("or delete it, and" in done.err) == (damage == "changed")
+    assert ("Or delete it; then" in done.err) == (damage == "changed")
     (ran / MODEL).unlink(missing_ok=True)
     done = bee("flag", "--fit", "all", "--data", ran)
     assert re.search(r"\d+ weights, fitted on 14 days; `bee run --data \S+` makes the list with them", done.err)
@@ -45,7 +45,7 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
     assert outdated() == ""
     (tmp_path / "mine.txt").write_text("vocab\nzizzer\n")
     bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
-    assert "it was fitted with other word lists; `bee flag --fit all --data" in outdated()
+    assert "it was fitted with other word lists; run `bee flag --fit all --data" in outdated()
     bee("flag", "--fit", "all", "--data", ran)
     assert outdated() == ""
 
@@ -57,7 +57,7 @@ def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
     rest = (ran / MODEL).read_bytes().partition(b"\n")[2].replace(b",1.0\n", b",1.5\n")
     (ran / MODEL).write_bytes(b"# another model\n" + rest)
     done = bee("verify", ran / "custom")
-    assert (done.code, "model.csv" in done.err, "not the one that this release was made with" in done.err) == (
+    assert (done.code, "model.csv" in done.err, "not the file that this release was made with" in done.err) == (
         1,
         True,
         True,

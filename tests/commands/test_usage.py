@@ -142,7 +142,7 @@ WRONG_INPUT = [
     ("lists add words.txt --name scowl", "is the name of SCOWL"),
     ("lists add words.txt --column w", 'no column "w"'),
     ("lists remove other", 'There is no list "other"'),
-    ("audit --own", "no list of yours"),
+    ("audit --own", "`bee lists --help`"),
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),
@@ -243,10 +243,10 @@ def test_a_form_without_end_needs_little_memory():
 def test_a_device_and_standard_input_without_end_are_read_up_to_a_limit(bee, monkeypatch):
     monkeypatch.setattr(word_files, "MAX_BYTES", 1_000_000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    one_sentence(bee("convert", "/dev/zero"), 1, "has more than 1 MB")
+    one_sentence(bee("convert", "/dev/zero"), 1, "is larger than 1 MB")
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"cove\n" * 300_000)))
-    one_sentence(bee("convert"), 1, "has more than 1 MB")
+    one_sentence(bee("convert"), 1, "is larger than 1 MB")
 
 
 def test_a_pipe_that_ends_is_a_list_and_no_file_of_answers(bee, data, tmp_path):

@@ -69,7 +69,7 @@ def test_a_verdict_that_agrees_with_the_estimate_needs_no_force_is_not_stale_and
     assert bee("run", "--data", ran).code == 0
     assert "verdict-stale" not in bee("check", "--data", ran).out
     refused = bee("drop", word, *BY, "--data", ran)
-    assert (refused.code, f"`bee undo {word} --kind verdict --data {ran}` takes" in refused.err) == (1, True)
+    assert (refused.code, f"`bee undo {word} --kind verdict --data {ran}`" in refused.err) == (1, True)
     assert f"keep {word}, by ann on" in refused.err
     assert bee("undo", word, "--data", ran).code == 0
     assert bee("drop", word, *BY, "--data", ran).code == 0

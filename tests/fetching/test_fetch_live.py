@@ -407,7 +407,8 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(bee, workspac
     for date in ("2025-01-01", "2025-01-03"):
         keep(workspace, "nyt", [(f"{date}.json", "", json_of(date))], "2025-02-01")
     done = bee("check", "--captures", "--data", workspace.root)
-    said = f"2025-01-02: it is in no capture and not in the evidence; `bee fetch --data {workspace.root}` asks for it"
+    gap = "2025-01-02: no capture has this day, and the record does not cover it"
+    said = f"{gap}; `bee fetch --data {workspace.root}` requests it"
     assert (done.code, done.out) == (1, f"warning  {'day-missing':20} {said}\n")
     drifted = page_of("2025-01-01").replace(b"Score: 24", b"Score: 30")
     grown = page_of("2025-01-03").replace(b"<li>octet", b"<li>tote ")
@@ -474,7 +475,7 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, tmp_
     assert done.code == 1
     assert "gone.txt: unreadable: The link is broken." in done.err
     assert "memory.txt: unreadable: " in done.err
-    assert "large.txt: too-large: It has more than" in done.err
+    assert "large.txt: too-large: The file is larger than" in done.err
     assert done.err.splitlines()[-1] == f"{tmp_path / 'archive'}: 2 days in 2 files, 2 new captures, 3 faults."
     assert captures(Workspace(data)) == ["archive/a.txt", "archive/largest.txt"]
 

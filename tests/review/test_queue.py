@@ -242,7 +242,7 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
     assert sorted(written_verdicts(ran)) == sorted(expected)
     path.write_bytes(path.read_bytes().replace(b"Keep", b"drop"))
     again = bee("review", "--import", path, "--by", "ben", "--data", ran)
-    assert f"has {free[0]['word']} already: keep {free[0]['word']}, by ben on" in again.err
+    assert f"already has {free[0]['word']}: keep {free[0]['word']}, by ben on" in again.err
     assert f"0 verdicts of {path}" in again.err
     assert sorted(written_verdicts(ran)) == sorted(expected)
 
@@ -269,7 +269,7 @@ def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
         ('word,verdict,reason\ncove,drop,"one\ncave,drop,two\n', "is not CSV", 0),
         ("w\xe9rd,verdict,reason\n", "not text in UTF-8", 0),
         (f"{GOOD}vault,drop,one, two\n{SAME}", "row 3: it has 4 cells, but the header has 3", 1),
-        (f"{GOOD}bee,drop,an insect\n{SAME}", 'row 3: "bee" cannot be a word of a puzzle: too short', 1),
+        (f"{GOOD}bee,drop,an insect\n{SAME}", 'row 3: "bee" cannot be an answer of a puzzle: too short', 1),
         (
             f"{GOOD}vault,keep,a bank has one\nvault,drop,a jump\n{SAME}",
             "row 4: vault is kept in one row and dropped in another",
