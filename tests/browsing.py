@@ -1,4 +1,4 @@
-"""A browser, and the site that it opens: each made once a session, as both take seconds."""
+"""A browser and the site that it opens. Each is made once per session, because both take seconds."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Silent(http.server.SimpleHTTPRequestHandler):
         super().do_GET()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Print nothing."""
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def shown_words(page: Any, where: str) -> list[str]:
 
 
 def wait_a_moment(page) -> None:
-    """Let the time pass after which the page saves itself and asks for a new release."""
+    """Turn the clock to the time at which the page saves itself and checks for a new release."""
     page.clock.fast_forward(3000)
 
 

@@ -47,7 +47,7 @@ TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
 
 
 def require(*tools: str) -> None:
-    """Skip the test that runs unless all tools are here."""
+    """Skip the running test unless all tools are installed."""
     for tool in tools:
         present, command = TOOLS[tool]
         if not present():

@@ -1,4 +1,4 @@
-"""The check of a branch: what it says about files of a release, and that its command puts them back."""
+"""The check of a branch: what it says about files of a release, and that its command restores them."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The daily workflow in fresh clones counts what a workspace counts that keeps its captures.
+"""The daily workflow in fresh clones counts the same as a workspace that keeps its captures.
 
 Everything runs as on GitHub: a fresh clone runs the first script, another one the second script, and a person works in
 a checkout and commits. The suite has `hands.a_short_day` of tests/faults as its short sample.

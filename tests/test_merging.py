@@ -1,4 +1,5 @@
-"""Two people, one repository, real git: what merges by itself, what is named, and that no decision is lost."""
+"""Two people work in one repository with real git: what git merges by itself, what is reported, and that no decision is
+lost."""
 
 import re
 import shlex

@@ -87,7 +87,7 @@ def net(**files: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("own", "base", "first"), [(8, 31, ""), (8, 32, ""), (8, 33, "meet")])
 def test_a_form_with_senses_of_its_own_is_above_all_what_occurs_more_often(own, base, first):
-    """*Meeting* is a noun of its own, unless every fourth of the verb is more."""
+    """*Meeting* is a noun first, unless a fourth of the uses of the verb is more."""
     files = net(
         data_noun="00000001 14 n 01 meeting 0 000 | a gathering  \n",
         index_noun="meeting n 1 0 1 1 00000001  \n",

@@ -238,7 +238,7 @@ def test_other_bytes_of_a_known_name_never_replace_it_and_no_capture_has_a_speci
 
 
 def test_a_capture_without_its_receipt_is_taken_again(workspace):
-    """As a command leaves it that was killed between the two."""
+    """The state after a command was killed between the two steps."""
     store.write_bytes(workspace.raw / "plus/a", b"on")
     bring(workspace, "2025-01-02", a=b"one")
     ((path, row),) = receipts.all_receipts(workspace)

@@ -174,7 +174,7 @@ def test_temporary_files_of_a_killed_command_are_swept(ran, bee):
 
 @pytest.mark.parametrize("state", ["[" * 100_000, '{"facts": {"counts": {"puzzles": "many"}}}', '{"facts": 3}', "\0"])
 def test_a_broken_state_is_no_crash(ran_once, ran, state):
-    """Every stage is stale then; that a run makes the same bytes again is tested in test_flow.py."""
+    """Every stage is out of date afterwards; test_flow.py tests that a run makes the same bytes again."""
     (ran / "build/state.json").write_text(state)
     assert all(runner.stale(Workspace(ran), stage) for stage in stages.STAGES)
     assert not any(runner.stale(Workspace(ran_once), stage) for stage in stages.STAGES)
@@ -267,7 +267,8 @@ def test_a_lock_that_is_held_is_told(tmp_path):
 
 @pytest.mark.slow
 def test_a_record_from_elsewhere_keeps_a_day_that_a_correction_takes_out_here(ran, bee):
-    """A fresh clone has the record, and its own archive may have a wrong day that the record had from a better one."""
+    """A fresh clone has the record. Its own archive may have a wrong version of a day that the record has from a better
+    source."""
     before = (ran / "custom/evidence.csv").read_bytes()
     date, center, outer = SAMPLE.read_text().splitlines()[1].split(",")[:3]
     shutil.rmtree(ran / "build")

@@ -44,7 +44,7 @@ def test_a_workspace_is_made_and_what_was_lost_comes_back_and_what_people_wrote_
 
 @pytest.mark.slow
 def test_a_workspace_that_was_made_halfway_is_completed(bee, tmp_path):
-    """The checksums come last, so a release that has them is whole."""
+    """The checksums are written last, so a release that has them is complete."""
     (tmp_path / "raw").mkdir()
     (tmp_path / "custom/wordlist.txt").mkdir(parents=True)  # it cannot be written
     assert bee("init", tmp_path).code == 1

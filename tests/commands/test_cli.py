@@ -1,4 +1,4 @@
-"""`bee solve` and the manners of the command line."""
+"""`bee solve`, and how the command line behaves."""
 
 import csv
 import io

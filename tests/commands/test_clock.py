@@ -1,4 +1,4 @@
-"""The clock of the machine: a wrong one is told when a command starts, and changes no table and no release."""
+"""A wrong clock of the machine is reported when a command starts, and changes no table and no release."""
 
 import datetime
 import os
@@ -28,7 +28,7 @@ def day(time: datetime.datetime, more: int = 0) -> str:
 
 @pytest.mark.slow
 def test_runs_at_any_time_and_in_any_order_end_with_the_bytes_of_runs_at_the_right_time(ran, bee, tmp_path):
-    """Today's verdict is one of the future for a clock that is behind; and each run decides anew."""
+    """For a clock that is behind, today's verdict is in the future; each run decides again."""
     path = ran / "custom/verdicts.csv"
     path.write_text(VERDICTS.format(day(NOW)))
     results = []

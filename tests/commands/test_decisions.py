@@ -1,4 +1,5 @@
-"""Decisions of people: commands write, validate and undo them alike, and lines written by hand are checked."""
+"""Decisions of people: all commands write, validate and undo them in the same way, and lines written by hand are
+checked."""
 
 import json
 import re
@@ -66,7 +67,7 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
 
 @pytest.mark.slow
 def test_a_correction_says_what_is_possible_here(ran, bee):
-    """The record came from elsewhere, with all its days on disk, and then without them."""
+    """The record was imported, first with all of its days on disk, and then without them."""
     (ran / "build/record-state.csv").unlink()
     command = ("correct", DATE, "--source", "table", "--reject", *BY, "--data", ran)
     assert f"`bee merge --rebuild --data {ran}` and then `bee run --data {ran}`" in bee(*command).err

@@ -367,7 +367,7 @@ def test_the_committed_release_covers_no_day_of_the_blind_test():
 
 @pytest.mark.slow
 def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran):
-    """The stages before it got the old file, those after it the new one, and the next run makes both equal."""
+    """Earlier stages got the old file and later stages got the new file; the next run makes them agree."""
     workspace = Workspace(ran)
 
     def graded() -> bool:

@@ -1,4 +1,4 @@
-"""`--json`: what commands report as JSON has the shape that the documents promise; `--quiet` leaves talk out."""
+"""`--json`: the JSON of commands has the fields that the documents promise; `--quiet` prints no messages."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The manners that all commands share: help, versions, workspaces, dates, completion, and `bee status`."""
+"""What all commands have in common: help, versions, workspaces, dates, completion, and `bee status`."""
 
 import datetime
 import gzip

@@ -1,4 +1,5 @@
-"""The weights of the estimates: written when a person asks, missed when they are lost, and part of the release."""
+"""The weights of the estimates are written only when a person asks, their loss is reported, and they are part of a
+release."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Lists of one's own: brought, considered, explained, measured, taken back; and lists cleaned for a solver."""
+"""The user's own lists: added, used, explained, measured and removed; and lists that are cleaned for a solver."""
 
 import csv
 import gzip

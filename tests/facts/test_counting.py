@@ -1,4 +1,4 @@
-"""Counting: onto which record the days on disk are counted."""
+"""Counting: the record to which the days on disk are added."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ def of(*dates: str) -> Evidence:
 
 
 def own(*dates: str) -> BaseRecord:
-    """A base that was counted here, and that the evidence file was made from."""
+    """A base that was counted in this workspace and from which the evidence file was made."""
     return BaseRecord(of(*dates), (reader.sha256(FILE),), counted_here=True)
 
 
 def foreign(*dates: str) -> BaseRecord:
-    """A base that came from elsewhere, and that the evidence file was made from, here."""
+    """A base that was imported and from which the evidence file was made in this workspace."""
     return BaseRecord(of(*dates), (reader.sha256(FILE),), counted_here=False)
 
 
 def start(base, kept, seen, final=None, puzzles=None, file=FILE, rebuild=False):
-    """Return the dates that are kept, those that are counted onto, and those that are not new."""
+    """Return the dates that are kept, the dates of the record to which days are added, and the dates that are not
+    new."""
     final = seen if final is None else final
     dates = DatesOnDisk(frozenset(seen), frozenset(final), frozenset(puzzles or seen))
     chosen = bases.choose_start(base, kept, file, dates, rebuild)

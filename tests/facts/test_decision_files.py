@@ -1,4 +1,5 @@
-"""Decision files: a line comes to its place, all others stay as they are, and the lines of two people go together."""
+"""Decision files: a line is inserted at its place, all other lines stay the same, and the lines of two people are
+merged."""
 
 import pytest
 

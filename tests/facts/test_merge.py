@@ -104,7 +104,7 @@ def count(
 
 @pytest.mark.parametrize("order", [[GROWN, LATER, ONE, NEXT], [ONE, NEXT, LATER, GROWN], [NEXT, GROWN, ONE, LATER]])
 def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(order):
-    """GROWN is a later capture of the day of ONE; the record so far is what the days are counted onto."""
+    """GROWN is a later capture of the day of ONE. The days are added to the existing record."""
     base = count(official_day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
     for number in range(1, 5):
         here = {each.date: each for each in sorted(order[:number], key=lambda each: len(each.answers))}
@@ -114,7 +114,7 @@ def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(o
 
 
 def test_a_word_that_the_record_does_not_have_counts_on_all_days_on_disk():
-    """A new word of a new lexicon is tried on covered days too, as far as they are on disk."""
+    """A new word of a new lexicon is also tried on covered days that are on disk."""
     base = count(ONE, LATER, words=("cove",))
     found = count(ONE, LATER, NEXT, base=base, words=("cove", "octave"), dates=[NEXT.date]).record
     assert {"cove": 2, "octave": 2}.items() <= dict(zip(found["word"], found["offered"], strict=True)).items()
@@ -143,7 +143,7 @@ def test_words_that_wait_are_part_of_the_seal_and_come_back():
 
 
 def test_a_word_that_waited_counts_when_it_no_longer_does():
-    """It had not counted with its day; the day is on disk, and everything else counts as it did."""
+    """The word was not counted with its day. The day is on disk, and everything else counts as before."""
     both = {ONE.date: ONE, LATER.date: LATER}
     waits = frozenset({(ONE.date, "cove")})
     whole = count(*both.values())

@@ -24,7 +24,7 @@ class _Date(type):
 
 
 class Time(TIME, metaclass=_Date):
-    """A time that knows another now."""
+    """A time class with another current time."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ class Time(TIME, metaclass=_Date):
 
 
 class Date(DAY, metaclass=_Date):
-    """A date that knows another today."""
+    """A date class with another current day."""
 
     __slots__ = ()
 

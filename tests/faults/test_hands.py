@@ -44,7 +44,7 @@ MERGE_MAIN = "git fetch --quiet && git merge --quiet --no-edit origin/main"
 
 
 class ConflictError(Exception):
-    """Git could not join the work of two people by itself."""
+    """Raised if git could not merge the work of two people by itself."""
 
 
 @dataclasses.dataclass
@@ -112,7 +112,7 @@ class Hands:
             self.happened["undone"] += 1
 
     def pull(self, name: str) -> None:
-        """Take over what is on main, by a merge or by a rebase."""
+        """Get the commits of main, by a merge or by a rebase."""
         by_merge = self.chance.choice(["git pull --quiet --no-rebase --no-edit", MERGE_MAIN])
         command = self.chance.choice([by_merge, "git pull --quiet --rebase"])
         done = self.attempt(command, name)

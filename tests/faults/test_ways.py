@@ -1,11 +1,11 @@
-"""The ways out: make a trouble, do exactly what the program prints, and look whether all is as before.
+"""The ways out: cause a trouble, do exactly what the program prints, and check that everything is as before.
 
 In each trouble a person runs a command, then the first command in backticks that it printed and that was not run yet,
 literally, and then the first command again, until it succeeds. At the end `bee run`, `bee status` and `bee verify` must
 have nothing to say, and the record must be the true one, byte for byte. The world is that of `world.py`.
 
 `pytest -m "faults or not faults" tests/faults/test_ways.py` walks all ways. Their table is docs/ways-out.csv; with
-`BEE_WRITE_WAYS=1` and `-n 0` the test writes it anew.
+`BEE_WRITE_WAYS=1` and `-n 0` the test writes the table again.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ GOOD, HEALS = "as before", "nothing: the next command heals it"
 STARTS = ("bee run", "bee run --fetch", "bee status", "bee verify data/custom", "bee check --only word-waits")
 """The commands that a person runs before anything is printed."""
 LONGEST = 90
-"""Only so many letters of a sentence are in the table."""
+"""The maximum number of letters of a sentence in the table."""
 STEPS = 8
-"""A way out has at most so many steps."""
+"""The maximum number of steps of a way out."""
 
 
 @dataclasses.dataclass

@@ -174,7 +174,7 @@ def at_work(world: World) -> str:
 
 
 def killed_publish(change: Callable[[bytes], bytes] = lambda data: data) -> Make:
-    """Leave what a publish leaves that was killed while it moved its files."""
+    """Leave the files that a publish leaves if it is killed while it moves them."""
 
     def make(world: World) -> None:
         world.path("custom/.ready").mkdir()
@@ -193,7 +193,8 @@ KEEP_AIDE = 'bee keep aide --reason "seen in every hospital" --by ben --force'
 
 
 def two_people(theirs: str = KEEP_AIDE, join: str = "merge --no-edit", ours: str = "", union: bool = True) -> Make:
-    """Let two people decide and release in clones of their own, and join what they did; the person reads `bee run`."""
+    """Let two people decide and release in separate clones, and merge their work; the person reads the output of `bee
+    run`."""
 
     def make(world: World) -> str:
         if not union:
@@ -219,7 +220,7 @@ def same_word(world: World) -> str:
 
 
 def stashed(world: World) -> str:
-    """Take up a decision again that was set aside, on a line that has changed since; git leaves the marks."""
+    """Apply a stashed decision again to a line that has changed since then; git leaves conflict markers."""
     world.must("git rm --quiet --cached .gitattributes", "rm .gitattributes", "git commit --quiet -m attributes")
     world.must('bee drop thorn --reason "a plant" --by ann --force', "git stash --quiet", KEEP_AIDE)
     world.must("bee run", "git commit --quiet -a -m next")

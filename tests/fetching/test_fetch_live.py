@@ -174,7 +174,8 @@ def test_all_days_that_the_record_lacks_are_wanted_and_the_last_two_weeks():
 
 
 def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace):
-    """Newest first, and the site goes down half-way: the older days are wanted as long as nobody has them."""
+    """Days are requested newest first, and the site goes down halfway. Older days are requested again until a source
+    has them."""
     offer(site, "nyt", "2025-01-03", "2025-01-05")
     settings = {"BEE_NYT_URL": site.url}
     covered = seal.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
@@ -193,7 +194,7 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
 
 
 def test_a_day_that_a_correction_rejects_is_no_day_that_we_have(live, site, tmp_path):
-    """Another source is asked for it, and it is missing where no other one has it."""
+    """Another source is asked for the day; it is missing if no other source has it."""
     rejected = ("2024-12-01", "2024-12-02")
     offer(site, "nyt", *rejected)
     dates = ("--since", rejected[0], "--until", rejected[1], "--single", "--data", tmp_path)
@@ -247,7 +248,7 @@ def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(sit
 @pytest.mark.parametrize("good", [True, False])
 @pytest.mark.parametrize(("outcome", "most"), [("missing", backfill.MAX_MISSES), ("error-page", backfill.MAX_FAILURES)])
 def test_a_good_page_between_others_starts_their_count_anew(site, workspace, outcome, most, good):
-    """One page less than those that stop a source, a page or none, and as many again."""
+    """One page less than the number that stops a source, then a good page or none, then the same number again."""
     dates = days_between("2024-12-01", f"2024-12-{2 * most - 1:02}")
     for date in dates if outcome == "error-page" else ():
         site.pages[path_of("nyt", date)] = reply(b"<html>")

@@ -1,4 +1,5 @@
-"""A refused page that nobody needs is told once; then `bee status` lists it, with the command that ends it."""
+"""A refused page that nobody needs is reported once. Then `bee status` lists it, with the command that stops the
+requests."""
 
 import re
 import shlex

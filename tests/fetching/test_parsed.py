@@ -1,4 +1,4 @@
-"""What captures said is kept by their checksums: it saves the parsing, and changes nothing."""
+"""The content of captures is stored by checksum. This saves parsing them again and changes nothing."""
 
 from __future__ import annotations
 

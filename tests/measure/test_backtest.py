@@ -1,4 +1,4 @@
-"""The lists that a backtest compares, and its figures: at the very threshold, and which of two comes first."""
+"""The lists that a backtest compares, and its figures: exactly at each threshold, and the order of equal values."""
 
 import json
 import re

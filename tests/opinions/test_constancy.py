@@ -44,7 +44,7 @@ def test_p_of_a_tried_word_says_what_record_it_comes_from(record, basis):
 )
 @pytest.mark.parametrize("accepted", [True, False])
 def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted, better, worse):
-    """A common word rather stays accepted, and a rare one rather stays refused."""
+    """A common word is more likely to stay accepted, and a rare word is more likely to stay refused."""
     usual = {"mixed": 0, "age": 100, "trials": 3, "zipf": 2.0, "size": 60.0, "years": 5.0}
     more, less = (constancy.agreement(accepted, usual | change) for change in (better, worse))
     assert (more > less) == (accepted or "zipf" not in better)
@@ -80,7 +80,7 @@ def test_what_came_is_compared_with_what_was_promised_before_and_a_day_on_the_cu
 
 
 def test_a_fit_finds_what_the_outcomes_depend_on():
-    """Words with one trial change sides half of the time, others never."""
+    """Half of the words with one trial have another outcome next time; the other words never do."""
     rows = [{"last": True, "agreed": at % 2 == 0, "trials": 1} for at in range(400)]
     rows += [{"last": True, "agreed": True, "trials": 20} for _ in range(400)]
     frame = pd.DataFrame(rows).assign(mixed=False, age=100, zipf=3.0, size=35.0, years=5.0)

@@ -1,4 +1,4 @@
-"""Phrases of a reason: each is said of words of which it is true, in the direction in which it reads."""
+"""Phrases of a reason: each is used only for words for which it is true, and in the direction that it suggests."""
 
 import numpy as np
 import pandas as pd
@@ -186,7 +186,7 @@ LARGEST, VARIANT, NOT_SMALL = {"scowl_size": 95}, "- a variant spelling", "- not
     ],
 )
 def test_a_phrase_begins_to_be_true_where_its_words_say(group, change, up, down):
-    """An unusual spelling is never a merit, and a small dictionary never a drawback."""
+    """An unusual spelling is never given as an advantage, and a small dictionary is never given as a drawback."""
     row = {"scowl_british": change.get("scowl_size", 35), **change}
     assert both_ways(change.get("word", "cove"), group, row) == (up or basis.NO_REASON, down or basis.NO_REASON)
 

@@ -114,7 +114,7 @@ def test_the_published_track_record_has_one_day_beyond_the_threshold_and_no_drif
 
 
 def lived(days: int):
-    """A workspace that lived some days after a first import, with its days as two sources have them, and its world."""
+    """A workspace that ran for some days after a first import, with its days from two sources, and its world."""
     made = simulated.world(5, simulated.BEFORE + days + 1)
     here = simulated.Workspace(made)
     for source in simulated.SOURCES:
@@ -167,7 +167,8 @@ def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows
 
 @pytest.mark.slow
 def test_a_day_is_never_scored_by_a_list_that_knew_it(here, life):
-    """The cheat: the day is already on record and comes again, with a list that only its own record would expect."""
+    """The forecast must not cheat: the day is already in the record and comes again, with a list that only its own
+    record would predict."""
     last = life[1].days[-2]
     bring(here, last, simulated.altered(random.Random(3), life[1], last, "poisoned"), after=4)
     first = here.run()
@@ -268,7 +269,7 @@ def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record():
 
 
 def test_a_checkpoint_is_used_until_something_before_it_changes():
-    """Changes of the open month leave it, because it says nothing of that month."""
+    """Changes in the current month do not change the checkpoint, because it does not cover that month."""
     closed, growing, opens, opened = "2025-01-02", "2025-01-03", "2025-02-01", "2025-02-20"
     days = dict.fromkeys((closed, growing, opens, opened), ALL_THREE)
     final = frozenset([closed, opens, opened])

@@ -351,7 +351,7 @@ OWN = ["cove", "Cove", "covét", "cové", "octave", "canto", "co-ve", ""]
 
 @pytest.mark.needs("node")
 def test_the_modules_of_npm_have_the_lists_and_solve_as_the_package_does(site, rows, asked):
-    """With the whole list, and with a list of one's own, which may hold anything."""
+    """With the whole list, and with a user's own list, which may contain anything."""
     tries = ", ".join(f"() => {call}" for call in WRONG_CALLS)
     code = f"""
         import all, {{ version }} from "bee-wordlist";

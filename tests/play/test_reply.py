@@ -1,4 +1,4 @@
-"""The reply to a player, as a pure function: what is found, what is told, and in which order."""
+"""The reply to a player, as a pure function: what it finds, what it shows, and in which order."""
 
 import pytest
 

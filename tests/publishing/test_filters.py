@@ -1,4 +1,4 @@
-"""The filters for offensive words, held to words that two people graded alike, in both directions.
+"""The filters for offensive words are tested in both directions, with words that two people graded in the same way.
 
 `manners.csv` says which filter leaves a word out: `safe` (and so `family`), `family` alone, or neither, for ordinary
 words that share letters, senses or relatives with offensive ones. Words are veiled in what a failing test prints.

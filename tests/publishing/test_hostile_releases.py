@@ -83,7 +83,7 @@ def add(folder: Path, name: str, data: bytes = b"x") -> None:
 
 
 def rewrite(folder: Path, name: str, change: Callable[[str], str]) -> None:
-    """Change a file of a release as a forger does, who describes and seals it again."""
+    """Change a file of a release, and update its description and checksums, as a forger would."""
     path = folder / name
     path.write_text(change(path.read_text()))
     if name != reader.PACKAGE:
@@ -358,7 +358,7 @@ def test_what_a_forger_seals_is_refused_in_one_sentence(bee, release, workspace,
 
 
 def test_the_days_of_a_record_come_one_after_the_other_and_end(release, workspace):
-    """Each range of dates is short on paper and long in memory."""
+    """Each range of dates is short as text but needs much memory."""
     rows = (release / "evidence.csv").read_bytes().partition(b"\n")[2]
     rest = b" covers " + b"2018-05-09..9999-12-31 " * 100_000 + b"\n" + rows
     (release / "evidence.csv").write_bytes(b"# sha256 " + reader.sha256(rest).encode() + rest)

@@ -153,7 +153,7 @@ def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed
     ],
 )
 def test_the_record_of_a_word_is_consistent_and_that_of_the_evidence(ran, bee, offered, accepted, says):
-    """A word that was accepted both times; all files are described and sealed anew."""
+    """The word was accepted both times. The description and the checksums of all files are updated."""
     files = dict(reader.read(ran / "custom").files)
     table = frames.read_csv(files["words.csv"], "words.csv")
     at = table.index[(table["offered"] == "2") & (table["accepted"] == "2")][0]
@@ -177,7 +177,7 @@ TRACKED = b"2025-03-05,nyt,2,40,0,0,1,0.5000,0.10\n"
 
 
 def _evidence(data):
-    """Change one count, and seal the file anew."""
+    """Change one count, and update the checksum of the file."""
     first_line = seal.opened(data)
     body = data.partition(b"\n")[2]
     return seal.sealed(first_line.covered, body.replace(b",1,1,", b",2,2,", 1), first_line.waiting)

@@ -36,7 +36,7 @@ def player(open_tab, serve, hosted) -> Callable[..., Tab]:
 
 
 def at(tab: Tab, time: str, address: str = "") -> None:
-    """Turn the clock, and load the page anew."""
+    """Turn the clock, and load the page again."""
     tab.page.clock.set_system_time(time)
     tab.open(address)
 

@@ -60,7 +60,7 @@ def hosted(tmp_path_factory) -> Path:
 
 
 class Checked(HTMLParser):
-    """Reads a page and fails where a tag is not closed, or is closed in another one."""
+    """A parser that fails if a tag is not closed, or is closed inside another tag."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

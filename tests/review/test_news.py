@@ -1,4 +1,4 @@
-"""The news: what each new day was compared with what was known before it, and how the list changed since a release."""
+"""The news: how each new day differs from what was known before it, and how the list has changed since a release."""
 
 import dataclasses
 import random
@@ -20,7 +20,7 @@ DAYS = 4
 
 
 def turned(draw: random.Random, world: simulated.World, day: Day) -> Day:
-    """The same day with one answer less or more."""
+    """The same day with one answer fewer or one more."""
     if draw.random() < 0.5:
         return simulated.altered(draw, world, day, "wrong")
     refused = sorted(word for word in world.sizes if spells(day.puzzle, word) and word not in day.answers)

@@ -1,4 +1,5 @@
-"""The review queue: whom it asks about, why, and in which order; and decisions made in a spreadsheet."""
+"""The review queue: which words it asks about, why, and in which order; and decisions that are made in a
+spreadsheet."""
 
 import csv
 import io
