@@ -12,103 +12,89 @@
 # ---
 
 # %% [markdown]
-# # What is new, and which words are worth a verdict?
+# # What is new, and what should I decide?
 #
-# In Jupyter each word has a box for the reason and the buttons *keep*, *drop* and *skip*. A rendered page shows the
-# command instead. A verdict is saved at once, and *Undo* takes it back.
+# Decide from the top: press *keep*, *drop* or *skip* in Jupyter, or run the command.
 
 # %%
 import history
 import html_tables
 import news
 import notebook_data
+import plots
 import widgets
 from reviewing import Review
 
-# %%
 data = notebook_data.load(show_offensive=False)  # True shows offensive words
-review = Review(data.workspace)
+
+# %%
 assert notebook_data.consistent(data), "The tables do not come from one run: `bee run` makes them, then run all cells."
+new = news.new_days(data)
+questions, benefit = news.questions(data, limit=40)
+assert not set(questions["word"]) & set(data.verdicts["word"]), "A word with a verdict is not in the queue."
+print(f"{new.summary}\n{benefit}")
+review = Review(data.workspace)
+widgets.VerdictTable(review, questions, "The first words of the queue", "questions", data.censor)
+
+# %%
+plots.new_days(new.days)
 
 # %% [markdown]
-# ## How good was the list on the newest days?
+# ## How does the queue order words?
 #
-# These are the days since the last release that a person approved. Each is compared with the list *as it stood before
-# that day was counted*. A word is **missing** if it was an official answer but not on the list. It is **extra** if it
-# was on the list but refused. A day with a surprise of 20 or more waits until a second source or a person confirms it;
-# one of 1,120 real days reached 20.
-
-# %%
-new = news.new_days(data)
-print(new.summary)
-assert new.days["expected"].dropna().between(0, 1).all(), "A probability is between 0 and 1."
-html_tables.as_table(new.days, "The days, newest first", "days")
+# Words of the newest days come first. Then come words whose probability does not fit how common they are, and then
+# doubtful words. Words with the most points come first, and words of a family stay together.
+#
+# A verdict overrides every later trial, so its reason must still be true next year. The buttons write into
+# `data/custom/verdicts.csv`. *Undo* takes back the last verdict. *Apply* makes the list, as `bee run` does.
 
 # %% [markdown]
 # ## Which days are held?
 #
-# A held day does not count. Compare the lists of its sources, then give the command of one choice in a terminal.
+# A held day does not count yet. Compare the lists of its sources. Then run the command of one choice in a terminal.
 
 # %%
 news.held_days(data)
 
 # %% [markdown]
+# ## How good was the list on the newest days?
+#
+# Each day is compared with the list as it was before that day. A day with a surprise of 20 or more waits for a second
+# source or a person. One of 1,120 real days reached 20.
+
+# %%
+assert new.days["expected"].dropna().between(0, 1).all(), "A probability is between 0 and 1."
+html_tables.as_table(new.days, "The days, newest first", "days")
+
+# %% [markdown]
 # ## Which words were missing or extra?
 #
-# These trials are counted now, except for words that wait, so the list already reflects them. Give a verdict only if
-# you think that the latest trial of a word was a mistake. A page proposes no verdict that contradicts most of the last
-# five trials of a word.
+# A missing word was an answer, but not on the list. An extra word was on the list, but refused. The list already
+# reflects these trials, unless the word waits. Decide only if you think that the latest trial was a mistake.
 
 # %%
 assert set(new.words["side"]) <= {"missing", "extra"}, "A word was missing from the list, or extra on it."
-caption = "Missing and extra words of these days that are on disk"
-widgets.VerdictTable(review, new.words, caption, "news", data.censor)
+words = widgets.censored_cells(new.words, data.censor)
+html_tables.as_table(words, "Missing and extra words of these days that are on disk", "news")
 
 # %% [markdown]
 # ## How did the list change since the approved release?
 #
-# A word is added or removed because it was tried itself, or because the records of other words moved its estimate
-# across the threshold.
+# The cause is a trial of the word itself, or of words that its estimate depends on.
 
 # %%
 changes, caption = news.changes_since_release(data)
 html_tables.as_table(changes, caption, "changes")
 
 # %% [markdown]
-# ## Which words are most worth a verdict?
-#
-# The words of the newest days come first, then words whose estimate does not fit how common they are, then doubtful
-# words, by the points that a correct verdict is expected to save. Words of a family stay together. A verdict overrides
-# every later trial, so its reason must still be true next year.
-
-# %%
-questions, benefit = news.questions(data, count=40)
-assert not set(questions["word"]) & set(data.verdicts["word"]), "A word with a verdict is not in the queue."
-print(benefit)
-widgets.VerdictTable(review, questions, "The first words of the queue", "questions", data.censor)
-
-# %% [markdown]
-# ## Which verdicts are there?
-#
-# The buttons write into `data/custom/verdicts.csv`; `bee run` in a terminal applies the verdicts. `bee check` lists
-# those that the record alone would now give.
-
-# %%
-verdicts = data.censored(data.verdicts, "word", "reason")
-html_tables.as_table(verdicts, f"Verdicts so far: {len(verdicts):,}", "verdicts")
-
-# %% [markdown]
 # ## Where are the most points at stake?
 #
-# This table counts every puzzle that the record covers, including puzzles that are not on disk. If a word changed sides
-# once, its old trials remain diffs forever, and it needs no verdict. Sort by *turns* to find words that change sides
-# often. Filter for `missing` or `extra`, for a word, or for `-+` to find words that changed sides recently.
+# This table counts every puzzle of the record, on disk or not. A word that changed sides once needs no verdict, but
+# its old trials stay here. Sort by *turns* to find words that change sides often.
 
 # %%
-worst = history.points_at_stake(data, count=300)
+worst = history.points_at_stake(data, count=100)
 assert worst["because"].str.len().gt(0).all(), "Every decision gives its reason."
-hidden = worst["word"].map(data.censor) != worst["word"]
 worst["command"] = news.verdict_commands(worst["word"], data)
-worst.loc[hidden, "command"] = widgets.HIDDEN
-worst = data.censored(worst, "word", "because")
-html_tables.as_table(worst, f"At most {len(worst)} words, most points at stake first", "stakes")
+worst = widgets.censored_cells(worst, data.censor)
+html_tables.as_table(worst, f"The {len(worst)} words with the most points at stake", "stakes")

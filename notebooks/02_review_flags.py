@@ -14,7 +14,7 @@
 # %% [markdown]
 # # What do the flags mark, and are they right?
 #
-# A *flag* marks a word that matches a rule. Flags explain; the record decides.
+# A *flag* marks a word that matches a rule. Flags explain, and the record decides.
 
 # %%
 import flags
@@ -31,8 +31,8 @@ print(f"{len(tried):,} words were ever tried; {refused_share:.0%} of them were r
 # %% [markdown]
 # ## What does each flag mark?
 #
-# The puzzle refuses nearly all words with a `strong` flag, and most words with a `fair` flag. A `note` only explains.
-# A flag does not predict refusal if its share of refused words is that of *all* tried words, which is printed above.
+# Puzzles refuse nearly all words with a `strong` flag and most with a `fair` flag. A `note` only explains. A flag
+# predicts refusal if its share of refused words is above the share of all tried words.
 
 # %%
 shares = flags.flag_shares(data)
@@ -44,8 +44,7 @@ html_tables.as_table(shares, "The catalog of flags, with the share of refused wo
 # %% [markdown]
 # ## Which flagged words are accepted, and which refused?
 #
-# The words that the puzzle accepts or refuses most often come first. A pattern among the accepted words shows how the
-# rule can be improved.
+# The most frequent words come first. A pattern among the accepted words shows how to improve the rule.
 
 # %%
 html_tables.as_table(flags.examples(data, count=8), "Up to 8 words per flag on either side", "examples")
@@ -53,10 +52,8 @@ html_tables.as_table(flags.examples(data, count=8), "Up to 8 words per flag on e
 # %% [markdown]
 # ## Which words are offensive?
 #
-# The grades are `slur`, `vulgar`, `explicit`, `crude` and `sensitive`. A grade never removes an officially accepted
-# word from the list. Of words that were never accepted, only slurs and strong vulgarities are left out. A word has at
-# most one grade. It comes from `offensive.csv`, where people grade words, or from the base of the word, or from the
-# word lists.
+# The grades are `slur`, `vulgar`, `explicit`, `crude` and `sensitive`. A word has at most one grade. A grade never
+# removes an accepted word. Of words that were never accepted, only slurs and strong vulgarities are left out.
 
 # %%
 graded = flags.graded_words(data)

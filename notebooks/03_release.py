@@ -14,7 +14,7 @@
 # %% [markdown]
 # # What is in the release, and what changed since the last one?
 #
-# Answer these questions before a release. `bee check` says whether the list is consistent.
+# Read this before a release. `bee check` says whether the list is consistent.
 
 # %%
 import html_tables
@@ -37,8 +37,7 @@ html_tables.as_table(tiers, f"The release: {len(released):,} words on the list",
 # %% [markdown]
 # ## How accurate was the list on the last days?
 #
-# Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints the
-# same table.
+# Each day is compared with the list as it was before that day. `bee audit --live` prints the same table.
 
 # %%
 accuracy = summarize_track(data.track)
@@ -48,7 +47,7 @@ html_tables.as_table(accuracy, "Accuracy on days before they were counted", "tra
 # %% [markdown]
 # ## Which words did the last release add and remove?
 #
-# This is the start of `CHANGES.md`, which is part of every release.
+# This is the start of `CHANGES.md` of the release.
 
 # %%
 html_tables.as_text(data.censor(release.files["CHANGES.md"].decode()))

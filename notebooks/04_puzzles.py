@@ -14,7 +14,7 @@
 # %% [markdown]
 # # What do the official puzzles look like, and how did they change?
 #
-# This notebook counts properties of the puzzles and words on disk. It does not show the answers of any day.
+# This notebook counts the puzzles on disk. It does not show the answers of any day.
 
 # %%
 import history
@@ -38,8 +38,7 @@ html_tables.as_table(history.average_figures(figures, "Y"), "The average puzzle,
 # %% [markdown]
 # ## How many answers does a puzzle have?
 #
-# In the archive up to 2025, the number of answers jumped once: from an average of 32 in July 2020 to 43 in August 2020.
-# Since then it has grown slowly.
+# The average rose from 32 in July 2020 to 43 in August 2020. Since then it has grown slowly.
 
 # %%
 plots.answers_by_month(history.average_figures(figures, "M"))
@@ -47,8 +46,7 @@ plots.answers_by_month(history.average_figures(figures, "M"))
 # %% [markdown]
 # ## Which letters does a puzzle have?
 #
-# No letter is forbidden. S is rare, because it would allow plurals of half of the list. Letters that occur in few words
-# are also rare.
+# No letter is forbidden. S is rare, because it would allow too many plurals.
 
 # %%
 letters = history.letter_shares(puzzles)
@@ -61,10 +59,9 @@ html_tables.as_table(letters, "Share of the puzzles that have a letter, most fre
 # %% [markdown]
 # ## How many answers are new?
 #
-# A debut is an answer that was never accepted before. At first every word is new, so the plot leaves out the first of
-# several years. The rate after some years shows how many answers a list must guess, and so how fast a frozen list
-# becomes outdated. The longer lists from August 2020 on added many new words. The orange part shows words that had been
-# refused before: these words changed sides.
+# A debut is an answer that was never accepted before. The share of debuts shows how fast a frozen list becomes
+# outdated. The orange part shows words that had been refused before. At first every word is new, so the plot leaves
+# out the first of several years.
 
 # %%
 debuts = history.debuts(trials)
@@ -74,8 +71,8 @@ plots.debuts(history.debut_shares(trials))
 # %% [markdown]
 # ## Which words changed sides?
 #
-# A *turn* is a trial with a different outcome than the previous trial of the word. In the archive, turns in both
-# directions are about equally frequent, some eighty per year. No frozen list can predict them.
+# A *turn* is a trial with another outcome than the previous trial of the word. The archive has about eighty turns per
+# year, half of them in each direction. No frozen list can predict them.
 
 # %%
 turns = history.turns(trials)

@@ -14,8 +14,7 @@
 # %% [markdown]
 # # What is the story of one word?
 #
-# Type a word into the box: its trials by year, its estimate with the reasons, its record, its relatives, its flags, its
-# entries in the word lists, and its verdict. Write a reason and press *keep* or *drop* to decide.
+# Type a word into the box to see all that is known about it. To decide, write a reason and press *keep* or *drop*.
 
 # %%
 import notebook_data

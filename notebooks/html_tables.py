@@ -1,7 +1,7 @@
-"""HTML tables: a frame as a table whose columns are described in `columns.csv`.
+"""HTML tables: a frame as a table that can be sorted and searched, with columns described in `columns.csv`.
 
 For each table that a notebook shows, `columns.csv` has its columns in order, how a cell is written, and what a column
-means.
+means. The library itables makes the tables. It needs no network.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import itables
 import pandas as pd
-from IPython.display import HTML
+from IPython.display import HTML, display
 
 from pipeline import store
 from pipeline.errors import BeeError
@@ -23,10 +24,30 @@ from pipeline.tables import frames
 
 FOLDER = Path(__file__).parent
 LONG_TABLE = 12
-"""A table with more rows has a filter."""
+"""A table with more rows has a search box."""
 LONG_CELL = 30
 """A column with a longer cell may wrap, and has a minimum width."""
-FILTER = '<label>Filter <input type="search" oninput="beeFilter(this)"><span role="status"></span></label>'
+STYLE = """
+.bee-table { --dt-html-background: var(--jp-layout-color0, var(--back)); font-size: .85rem; }
+.bee-table figcaption { font-weight: 600; }
+.bee-table div.dt-container div.dt-layout-row { margin: .2em 0; }
+.bee-table div.dt-layout-table div.dt-layout-cell { max-height: 21em; overflow: auto; }
+.bee-table table.dataTable tr { background: none; }
+.bee-table table.dataTable :is(td, th) { vertical-align: top; white-space: nowrap; }
+.bee-table table.dataTable :is(td, th):not(.dt-type-numeric) { text-align: left; }
+.bee-table table.dataTable td.long { min-width: 11em; white-space: normal; }
+.bee-table td.command, .bee-table pre { font-family: monospace; font-size: .8rem; }
+.bee-table th, .bee-table td:first-child { position: sticky; background: var(--dt-html-background); }
+.bee-table th { top: 0; z-index: 2; } .bee-table td:first-child { left: 0; z-index: 1; }
+.bee-table sup { display: none; }
+.bee-table pre { max-height: 28em; overflow: auto; white-space: pre-wrap; }
+.bee-table dl { display: grid; grid-template-columns: max-content 1fr; gap: .1em .9em; }
+.bee-table dt { font-weight: 600; } .bee-table dd { margin: 0; }
+.bee-plot svg { max-width: 100%; height: auto; background: #fff; filter: var(--plot-filter); }
+[data-jp-theme-light="false"] { --plot-filter: invert(.9) hue-rotate(180deg); }
+.bee-verdict small { opacity: .75; line-height: 1.3; display: block; white-space: normal; }
+"""
+"""What the library leaves open. It hides the mark that the library puts on a table where no script runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +81,53 @@ def select_columns(frame: pd.DataFrame, table: str) -> pd.DataFrame:
 
 
 def as_table(frame: pd.DataFrame, caption: str, table: str) -> HTML:
-    """Show a frame as a table of `columns.csv`: caption, a filter if it is long, rows, and what the columns mean.
+    """Show a frame as a table of `columns.csv`: caption, a search box if it is long, rows, and what the columns mean.
 
-    Columns that are empty in each row are left out. A cell that starts with `bee ` is a command.
+    Columns that are empty in each row are left out. A column `command` looks like code. A notebook shows each table of
+    `columns.csv` at most once.
     """
     title = html.escape(caption)
     selected = select_columns(frame, table)
     if frame.empty:
         return HTML(f'<p class="bee-none"><b>{title}</b>: none.</p>')
     columns = columns_of(table)
-    classes = {name: _class_attribute(selected[name]) for name in selected.columns}
-    head = "".join(
-        f'<th scope="col"{classes[name]}><button onclick="beeSort(this)">{html.escape(name)}</button></th>'
-        for name in classes
+    names = [name for name in columns if name in selected]
+    is_long = len(frame) > LONG_TABLE
+    written = pd.DataFrame({name: selected[name].map(columns[name].written) for name in names}, dtype="str")
+    grid = itables.to_html_datatable(
+        written,
+        table_id=f"bee-{table}",
+        columnDefs=[_column_options(place, selected[name]) for place, name in enumerate(names)],
+        classes="compact row-border",
+        style="width:100%",
+        layout={
+            "topStart": "search" if is_long else None,
+            "topEnd": "info" if is_long else None,
+            "bottomStart": None,
+            "bottomEnd": None,
+        },
+        language={"info": "_TOTAL_ rows", "infoFiltered": "of _MAX_", "infoEmpty": "0 rows"},
+        autoWidth=False,
+        paging=False,
+        maxBytes=0,
+        text_in_header_can_be_selected=False,
+        display_logo_when_loading=False,
+        connected=False,
     )
-    lines = []
-    for row in frames.rows(selected):
-        cells = [f"<td{classes[name]}>{_cell(columns[name].written(row[name]))}</td>" for name in classes]
-        lines.append(f"<tr>{''.join(cells)}</tr>")
-    body = "\n".join(lines)
-    search = FILTER if len(frame) > LONG_TABLE else ""
-    return HTML(
-        f'<figure class="bee-table"><figcaption>{title}</figcaption>{search}'
-        f'<div tabindex="0" role="region" aria-label="{title}"><table><thead><tr>{head}</tr></thead>\n'
-        f"<tbody>{body}</tbody></table></div>{explain_columns(table, classes)}</figure>"
-    )
+    meanings = explain_columns(table, names)
+    return HTML(f'<figure class="bee-table"><figcaption>{title}</figcaption>{grid}{meanings}</figure>')
+
+
+def _column_options(place: int, column: pd.Series) -> dict[str, Any]:
+    """Return how the library sorts and shows the column at a place: numbers are on the right, long text may wrap."""
+    if pd.api.types.is_numeric_dtype(column):
+        return {"targets": place, "type": "num-fmt"}
+    options = {"targets": place, "type": "string"}
+    if column.name == "command":
+        options["className"] = "command"
+    elif column.str.len().max() > LONG_CELL:
+        options["className"] = "long"
+    return options
 
 
 def explain_columns(table: str, names: Collection[str]) -> str:
@@ -97,21 +140,9 @@ def explain_columns(table: str, names: Collection[str]) -> str:
     return f"<details><summary>What the columns mean</summary><dl>{''.join(entries)}</dl></details>"
 
 
-def _class_attribute(column: pd.Series) -> str:
-    """Return the HTML attribute for the cells of a column: right-aligned numbers, or long text that may wrap."""
-    if pd.api.types.is_numeric_dtype(column):
-        return ' class="number"'
-    return ' class="long"' if column.str.len().max() > LONG_CELL else ""
-
-
-def _cell(text: str) -> str:
-    return f"<code>{html.escape(text)}</code>" if text.startswith("bee ") else html.escape(text)
-
-
 def as_text(text: str) -> HTML:
     """Show a text as it is, in a box that scrolls if the text is long."""
-    box = f'<div tabindex="0" role="region" aria-label="Text"><pre>{html.escape(text)}</pre></div>'
-    return HTML(f'<figure class="bee-table">{box}</figure>')
+    return HTML(f'<div class="bee-table"><pre tabindex="0">{html.escape(text)}</pre></div>')
 
 
 def with_code(message: str) -> str:
@@ -123,8 +154,7 @@ def with_code(message: str) -> str:
     return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(message))
 
 
-def styles_and_scripts() -> HTML:
-    """Return what tables and plots need once per notebook: styles, and the scripts for filtering and sorting."""
-    style = store.read_bytes(FOLDER / "table.css", "pip install").decode()
-    script = store.read_bytes(FOLDER / "table.js", "pip install").decode()
-    return HTML(f"<style>\n{style}</style><script>\n{script}</script>")
+def load_library() -> None:
+    """Put into the output what all tables and plots of a notebook need: the library and some styles."""
+    itables.init_notebook_mode(all_interactive=False, connected=False)
+    display(HTML(f"<style>{STYLE}</style>"))

@@ -1,4 +1,4 @@
-"""News for the first notebook: the days after a release, how they changed the list, and the words to decide on."""
+"""News for the first notebook: the words to decide on, the days after a release, and how they changed the list."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from pipeline.publishing.changes import OTHERS, cause_of
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
 from pipeline.review.waiting import days_to_decide
+from pipeline.tables import columns
+from pipeline.words import LISTED, count
 
 LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
 ESTIMATE_CHANGED = "Its estimate changed with the records of other words"
 """The cause of a change of a word that was not tried itself."""
-REMEDY = "To find them again, run `bee merge --rebuild` and then `bee run` in a terminal, and then all cells."
+REMEDY = "Run `bee merge --rebuild` and then `bee run` in a terminal to get them back, and then all cells."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +46,15 @@ def new_days(data: NotebookData) -> NewDays:
     days = accuracy_of_days(dates, data.puzzles, data.track, data.waiting)
     words = data.news[data.news["date"].isin(dates)]
     words = words.sort_values(["surprise", "word"], ascending=[False, True], ignore_index=True)
-    summary = f"{len(all_dates):,} puzzles on disk, {all_dates.min()} to {all_dates.max()}."
     if any(date > release_date for date in dates):
-        summary += f" {len(dates)} of them are newer than release {approved}, the last one that a person approved."
+        summary = f"{count(len(dates), 'day')} since release {approved}."
     else:
-        summary += f" None is newer than release {approved}, so the last {len(dates)} are shown."
-    return NewDays(days.iloc[::-1], _with_current_state(words, data), f"{summary}\n{_accuracy_text(days, words)}")
+        summary = f"No day is newer than release {approved}. These are the last {len(dates)} days."
+    text = f"{summary} {_accuracy_text(days, words)}{_held_text(data.waiting)}"
+    return NewDays(days.iloc[::-1], _with_current_state(words, data), text)
 
 
-def dates_to_show(dates: Collection[str], release_date: str, count: int) -> list[str]:
+def dates_to_show(dates: Collection[str], release_date: str, limit: int) -> list[str]:
     """Return the dates after a release, or the last ones if there is none after it.
 
     >>> dates_to_show(["2025-01-01", "2025-01-02"], "2025-01-01", 1)
@@ -61,7 +63,7 @@ def dates_to_show(dates: Collection[str], release_date: str, count: int) -> list
     ['2025-01-02']
     """
     newer = sorted(date for date in dates if date > release_date)
-    return newer or sorted(dates)[-count:]
+    return newer or sorted(dates)[-limit:]
 
 
 def accuracy_of_days(
@@ -75,7 +77,7 @@ def accuracy_of_days(
     frame = frame.merge(track.drop(columns="source"), on="date", how="left")
     waiting_days = waiting[waiting["subject"] == "day"].set_index("date")
     reasons = waiting_days["kind"] + ": " + waiting_days["detail"]
-    return frame.assign(waits=frame["date"].map(reasons).fillna(""))
+    return frame.assign(waits=columns.look_up(frame["date"], reasons, ""))
 
 
 def held_days(data: NotebookData) -> HTML:
@@ -89,21 +91,29 @@ def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
     """Say on how many days the list was exact, and whether all missing and extra words of these days are on disk."""
     scored = days.dropna(subset="exact")
     if scored.empty:
-        return "None of them was scored when it was counted: that needs 100 older days on record."
+        return "None has a score. A score needs 100 older days on record."
     exact, expected = int(scored["exact"].sum()), scored["expected"].sum()
-    text = f"The list was exactly right on {exact} of {len(scored)} days; the forecast was {expected:.1f}."
+    text = f"The list was exactly right on {exact} of {len(scored)}. The forecast was {expected:.1f}."
     counted = int(scored["missing"].sum() + scored["extra"].sum())
     on_disk = int(words["date"].isin(scored["date"]).sum())
     if counted > on_disk:
-        text += f"\n{counted - on_disk} of their missing and extra words are not on disk. {REMEDY}"
+        text += f"\n{count(counted - on_disk, 'missing or extra word')} not on disk. {REMEDY}"
     return text
+
+
+def _held_text(waiting: pd.DataFrame) -> str:
+    """Return a line that names the days that are held or have words that wait, or "" if there is none."""
+    dates = sorted(set(waiting["date"][waiting["kind"] != "provisional"]))
+    if not dates:
+        return ""
+    return f"\n{count(len(dates), 'day')} must be decided first: {', '.join(dates)}. See “Which days are held?”."
 
 
 def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:
     """Add to words of the news why they are on the list or not now, and the opposite verdict."""
     because = data.decisions.set_index("word")["because"]
     return words.drop(columns="date").assign(
-        now=words["word"].map(because).fillna(""),
+        now=columns.look_up(words["word"], because, ""),
         command=verdict_commands(words["word"], data),
     )
 
@@ -120,15 +130,16 @@ def verdict_commands(words: pd.Series, data: NotebookData) -> list[str]:
     return commands
 
 
-def questions(data: NotebookData, count: int) -> tuple[pd.DataFrame, str]:
+def questions(data: NotebookData, limit: int) -> tuple[pd.DataFrame, str]:
     """Return the first words of the queue, without skipped ones, and what deciding on all of the queue is worth."""
     words = queue.words_to_ask(data)
     words = words[~words["word"].isin(skipped(data.workspace))]
-    first = words.head(count)
+    first = words.head(limit)
     meanings = glosses.load(data.workspace.custom, set(first["word"]))
     first = first.assign(
         points=1000 * first["points"],
         definition=[glosses.line(glosses.define(word, meanings)) for word in first["word"]],
+        list=first["tier"].isin(LISTED).map({True: "on", False: "off"}),
         command=verdict_commands(first["word"], data),
     )
     return first, queue.benefit_of(words)

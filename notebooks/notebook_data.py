@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import html_tables
 import pandas as pd
-from IPython.display import display
 
 from pipeline import store
 from pipeline.opinions.reasons import sentences
@@ -42,8 +41,8 @@ class NotebookData(queue.QueueTables):
 
 
 def load(show_offensive: bool = False) -> NotebookData:
-    """Load the workspace that BEE_DATA names, or that of the checkout, and show the styles of the page."""
-    display(html_tables.styles_and_scripts())
+    """Load the workspace that BEE_DATA names, or that of the checkout, and the library that shows tables."""
+    html_tables.load_library()
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
     tables = vars(queue.load(workspace))
     tables |= registry.load_all(workspace, "answers", "candidates", "diffs", "puzzles", "track", "trials")

@@ -20,9 +20,9 @@ MIN_PERIODS = 6
 """The number of months, or quarters, that a curve needs; with fewer, a notebook prints a message instead."""
 
 
-def new_axes(title: str, x_label: str, y_label: str) -> Axes:
-    """Return empty axes with title and labels, to draw on and pass to `as_svg`."""
-    axes = blank_axes(9, 3.6)
+def new_axes(title: str, x_label: str, y_label: str, height: float = 3.6) -> Axes:
+    """Return empty axes with title and labels, to draw on and pass to `as_svg`; the height is in inches."""
+    axes = blank_axes(9, height)
     axes.set_title(title, loc="left", fontsize=11)
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
@@ -44,6 +44,26 @@ def label_periods(axes: Axes, names: pd.Series | pd.Index) -> None:
     """Label the x axis, whose positions are 0, 1, 2 …, with at most a dozen of the periods."""
     step = max(1, -(-len(names) // 12))
     axes.set_xticks(range(0, len(names), step), list(names)[::step], rotation=45, ha="right")
+
+
+def new_days(days: pd.DataFrame) -> HTML:
+    """Draw the missing and extra words of each day of `news.new_days`, oldest first. A question mark is a day without
+    a score."""
+    days = days.iloc[::-1].reset_index(drop=True)
+    axes = new_axes("Missing and extra words, by day", "", "words", height=2)
+    sides = [("missing", 1, ACCEPTED, "not on the list"), ("extra", -1, REFUSED, "refused")]
+    for side, sign, color, meaning in sides:
+        bars = axes.bar(days.index, sign * days[side], color=color, label=f"{side}: {meaning}")
+        axes.bar_label(bars, [f"{number:g}" if number > 0 else "" for number in days[side]])
+    unscored = days.index[days["exact"].isna()]
+    if len(unscored):
+        axes.scatter(unscored, [0.4] * len(unscored), marker="$?$", color=OTHER, label="no score")
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.margins(y=0.2)
+    axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+    axes.legend(frameon=False, ncols=3, loc="lower right", bbox_to_anchor=(1, 0.97))
+    label_periods(axes, days["date"].str[5:])
+    return as_svg(axes)
 
 
 def answers_by_month(months: pd.DataFrame) -> HTML:

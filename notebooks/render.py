@@ -31,20 +31,20 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; margin: 0 auto; max-width: 72rem;
-  padding: 1.5rem; }}
-h1 {{ font-size: 1.7rem; line-height: 1.2; }} h2 {{ font-size: 1.25rem; margin-top: 2.2em; }}
-figure {{ margin: 1em 0; }} p {{ max-width: 52rem; }}
-pre {{ overflow-x: auto; background: #f7f5f2; padding: .7em; font-size: .85rem; }}
-pre.printed {{ background: none; padding: 0; font-size: 1rem; font-family: inherit; white-space: pre-wrap; }}
-details {{ margin: .5em 0; color: #555; }} details summary {{ cursor: pointer; font-size: .85rem; }}
-a {{ color: #1f5673; }}
-nav, footer {{ font-size: .9rem; color: #555; }}
+:root {{ color-scheme: light dark; --ink: #222; --faint: #555; --back: #fff; --box: #f7f5f2; --link: #1f5673; }}
 @media (prefers-color-scheme: dark) {{
-  body {{ background: #15171c; }}
-  nav, main, footer {{ filter: invert(.9) hue-rotate(180deg); color-scheme: light; }}
+  :root {{ --ink: #ddd; --faint: #aaa; --back: #15171c; --box: #22252c; --link: #8fc1de;
+    --plot-filter: invert(.9) hue-rotate(180deg); }}
 }}
+body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--back); margin: 0 auto;
+  max-width: 72rem; padding: 1rem 1.5rem; }}
+h1 {{ font-size: 1.7rem; line-height: 1.2; margin: .4em 0; }} h2 {{ font-size: 1.25rem; margin-top: 2.2em; }}
+p {{ max-width: 52rem; margin: .6em 0; }} figure, pre {{ margin: .5em 0; }}
+pre {{ overflow-x: auto; background: var(--box); padding: .7em; font-size: .85rem; }}
+pre.printed {{ background: none; padding: 0; font-size: 1rem; font-family: inherit; white-space: pre-wrap; }}
+details {{ margin: .2em 0; color: var(--faint); }} summary {{ cursor: pointer; font-size: .85rem; }}
+a {{ color: var(--link); }}
+nav, footer {{ font-size: .9rem; color: var(--faint); }}
 </style>
 </head>
 <body>

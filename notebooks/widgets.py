@@ -128,7 +128,7 @@ class VerdictTable(ipywidgets.VBox):
         self, review: Review, frame: pd.DataFrame, caption: str, table: str, censor: Callable[[str], str] = str
     ) -> None:
         """Make the table with a caption."""
-        self.cells = _censored_cells(frame, censor)
+        self.cells = censored_cells(frame, censor)
         self.caption, self.table = caption, table
         facts = html_tables.select_columns(self.cells, table).drop(columns="command", errors="ignore")
         verdicts = review.known_verdicts()
@@ -140,7 +140,8 @@ class VerdictTable(ipywidgets.VBox):
         title = ipywidgets.HTML(f"<b>{html.escape(caption)}</b>")
         explanation = html_tables.explain_columns(table, facts.columns)
         meanings = ipywidgets.HTML(f'<div class="bee-table">{explanation}</div>')
-        super().__init__([title, self.controls, *self.rows, meanings], layout={"overflow": "hidden"})
+        rows = ipywidgets.VBox(self.rows, layout={"max_height": "24em", "overflow": "auto", "display": "block"})
+        super().__init__([title, self.controls, rows, meanings], layout={"overflow": "hidden"})
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Show widgets if there is a kernel, else a table with commands."""
@@ -156,7 +157,7 @@ class VerdictTable(ipywidgets.VBox):
         return {name: text for name, text in texts.items() if text}
 
 
-def _censored_cells(frame: pd.DataFrame, censor: Callable[[str], str]) -> pd.DataFrame:
+def censored_cells(frame: pd.DataFrame, censor: Callable[[str], str]) -> pd.DataFrame:
     """Return a table with hidden words in all columns of text, and without commands for hidden words."""
     hidden = frame["word"].map(censor) != frame["word"]
     cells = frame.assign(command=frame["command"].mask(hidden, HIDDEN))

@@ -62,7 +62,7 @@ def test_clicks_in_the_first_notebook_write_a_verdict_and_take_it_back(lab, ran,
     word = re.search("bee-verdict-([a-z]+)", row.get_attribute("class"))[1]
     page.locator(".bee-by:visible input").last.fill("ann")
     row.get_by_role("button", name="keep").click()
-    row.get_by_text("It needs a reason").wait_for()
+    row.get_by_text("Nothing was written").wait_for()
     assert verdicts(ran) == []
     row.locator("input").fill("a common word")
     row.locator("input").press("Tab")

@@ -12,6 +12,7 @@ from pathlib import Path
 import history
 import pytest
 from axe_playwright_python import sync_playwright as axe
+from browsing import expect
 from conftest import PROJECT, copy_of_the_project
 
 from pipeline.measure.score import interval
@@ -59,17 +60,23 @@ def pages(sample: Path) -> Path:
     return folder
 
 
-def test_the_first_page_leads_with_the_days_that_are_new(pages):
-    text = text_of(pages / "01_review_diffs.html")
-    start = text.index("None is newer than release")
-    questions = ("Which days are held?", "Which words were missing or extra?", "How did the list change", "at stake?")
-    places = [text.index(question, start) for question in questions]
-    assert places == sorted(places)
+def test_the_first_screen_has_what_is_new_one_table_of_words_to_decide_on_and_one_plot(pages, open_page):
+    page = open_page(pages / "01_review_diffs.html")
+    assert "No day is newer than release" in page.locator("pre.printed").first.inner_text()
+    queue, plot = page.locator("figure.bee-table").first, page.locator("figure.bee-plot").first
+    assert "The first words of the queue" in queue.inner_text()
+    assert 10 < queue.locator(".dataTable tbody tr").count() <= 40
+    assert "Missing and extra words, by day" in plot.get_attribute("aria-label")
+    for figure in (queue, plot):
+        box = figure.bounding_box()
+        assert box["y"] + box["height"] <= 900
+    assert page.locator("h2").first.bounding_box()["y"] > plot.bounding_box()["y"]
 
 
 def test_a_page_shows_the_track_record_with_its_intervals(pages):
     page = (pages / "03_release.html").read_text("utf-8")
-    table = page.partition("<figcaption>Accuracy on days before they were counted")[2].partition("</table>")[0]
+    figure = page.partition("<figcaption>Accuracy on days before they were counted")[2].partition("</figure>")[0]
+    table = figure.partition("_fallback")[2]
     rows = [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in re.findall(r"<tr>.*?</tr>", table)]
     track = frames.read_csv((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv").sort_values("date")
     for row, count in zip(filter(None, rows), (30, 90, 365, len(track)), strict=True):
@@ -208,11 +215,19 @@ def test_pages_need_no_network_and_tell_nothing_of_the_machine(pages):
         text = page.read_text("utf-8")
         for link in re.findall(r"""(?:src|href|data|action)=["']([^"']*)""", text):
             assert link.startswith("#") or (pages / link).is_file(), f"{page}: {link}"
-        assert not re.findall(r"@import|url\((?!#)|<link|<iframe|\bimport\b *\(|fetch\(", _without_code(text)), page
+        assert not re.findall(r"@import|url\((?!#)|<link|<iframe|fetch\(", _without_code(text)), page
+        imports = [line.strip() for line in _without_code(text).splitlines() if re.search(r"\bimport *\(", line)]
+        assert imports == ["const module = await import(url);"], "the one of the library, from the page itself"
         assert set(re.findall(r"https?://[^\"'<> ]*", text)) <= {
             "http://www.w3.org/2000/svg",
             "http://www.w3.org/1999/xlink",
+            "https://itables.org/",
+            "https://itables.org/fallbacks/static_preview.html",
+            "https://itables.org/troubleshooting.html",
         }, page
+        assert text.count("function injectModule") == 1, "the library is in a page once"
+        ids = re.findall(r'<table id="([^"]*)"', text)
+        assert len(ids) == len(set(ids)), page
         for private_path in (str(PROJECT), str(Path.home()), str(pages.parent), "/tmp/"):
             assert private_path not in text, page
         assert page.stat().st_size < 1_500_000, page
@@ -241,44 +256,122 @@ def test_pages_show_no_offensive_word_and_no_answers_of_a_day(pages):
                 assert not (dates and set(row_cells) & listed - SOURCES), page
 
 
-@each_notebook
-def test_a_page_opens_offline_and_is_accessible(path, pages, browser):
-    page = browser.new_page()
-    requests, errors = [], []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto((pages / f"{path.stem}.html").as_uri())
-    assert [url for url in requests if not url.startswith("file:")] == []
+@pytest.fixture
+def open_page(browser):
+    """Open a page without a network and wait for its tables; it must ask for nothing and have no errors."""
+    opened, requests, errors = [], [], []
+
+    def start(path: Path, **options: object):
+        context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}, **options)
+        opened.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path.as_uri())
+        if options.get("java_script_enabled", True):
+            unfinished = "document.querySelectorAll('.bee-table table[id]:not(.dataTable)').length"
+            page.wait_for_function(f"() => {unfinished} === 0")
+        return page
+
+    yield start
+    assert [url for url in requests if not url.startswith(("file:", "blob:", "data:"))] == []
     assert errors == []
+    for context in opened:
+        context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@each_notebook
+def test_a_page_opens_offline_and_is_accessible(path, scheme, pages, open_page):
+    page = open_page(pages / f"{path.stem}.html", color_scheme=scheme)
     # Of hundreds of rows of one table, axe needs to see a few.
     page.locator("tbody").evaluate_all(
         "all => all.forEach(body => [...body.rows].slice(20).forEach(row => row.remove()))"
     )
     report = axe.Axe().run(page)
     assert report.violations_count == 0, report.generate_report()
-    page.close()
 
 
-def test_a_long_table_can_be_filtered_and_sorted(pages, browser):
-    page = browser.new_page()
-    page.goto((pages / "01_review_diffs.html").as_uri())
-    table = page.locator("figure.bee-table").filter(has_text="first words of the queue").first
-    rows = table.locator("tbody tr")
-    everything = rows.count()
-    words = rows.locator("td:first-child").all_inner_texts()
-    table.locator("input").fill(f"{words[-1]} bee")
-    matching = rows.locator("visible=true").locator("td:first-child").all_inner_texts()
-    assert words[-1] in matching
-    assert len(matching) < everything
-    assert table.locator("[role=status]").inner_text().strip() == f"{len(matching)} of {everything} rows"
-    table.locator("input").fill("")
+@pytest.fixture
+def queue(pages, open_page):
+    """The first table of the first page, in a browser."""
+    return open_page(pages / "01_review_diffs.html").locator("figure.bee-table").first
 
-    def gains() -> list[float]:
-        return [float(text) for text in rows.locator("td:nth-child(5)").all_inner_texts()]
 
-    assert gains() not in (sorted(gains()), sorted(gains(), reverse=True))
-    table.get_by_role("button", name="points").click()
-    assert gains() == sorted(gains())
-    table.get_by_role("button", name="points").click()
-    assert gains() == sorted(gains(), reverse=True)
-    page.close()
+def column(table, name: str):
+    """The cells of a column of a table."""
+    at = table.locator(".dataTable th").all_inner_texts().index(name)
+    return table.locator(f".dataTable tbody tr td:nth-child({at + 1})")
+
+
+def test_a_long_table_can_be_searched(queue):
+    words = column(queue, "word").all_inner_texts()
+    queue.get_by_role("searchbox").fill(f"bee {words[-1]}")
+    expect(column(queue, "word").filter(has_text=words[0])).to_have_count(0)
+    assert words[-1] in column(queue, "word").all_inner_texts()
+    shown = column(queue, "word").count()
+    expect(queue.get_by_role("status")).to_have_text(re.compile(rf"{shown} rows\s+of {len(words)}"))
+    queue.get_by_role("searchbox").fill("")
+    expect(column(queue, "word")).to_have_text(words)
+
+
+def test_a_click_or_a_key_on_a_header_sorts_words_as_text_and_numbers_as_numbers(queue):
+    words = column(queue, "word").all_inner_texts()
+    points = column(queue, "points").all_inner_texts()
+    ascending = sorted(points, key=float)
+    assert points not in (ascending, ascending[::-1], sorted(points))
+    queue.get_by_role("columnheader", name="points").click()
+    expect(column(queue, "points")).to_have_text(ascending)
+    queue.get_by_role("columnheader", name="points").click()
+    expect(column(queue, "points")).to_have_text(ascending[::-1])
+    queue.get_by_role("button", name="word").focus()
+    queue.page.keyboard.press("Enter")
+    expect(column(queue, "word")).to_have_text(sorted(words))
+    expect(queue.locator("th[aria-sort=ascending]")).to_have_text("word")
+
+
+def test_numbers_are_on_the_right_and_commands_look_like_code(queue):
+    def style(name: str, attribute: str) -> str:
+        return column(queue, name).first.evaluate(f"cell => getComputedStyle(cell).{attribute}")
+
+    assert (style("points", "textAlign"), style("word", "textAlign")) == ("right", "left")
+    assert (style("command", "fontFamily"), style("word", "position")) == ("monospace", "sticky")
+
+
+def test_on_a_phone_a_table_scrolls_and_the_page_does_not(pages, open_page):
+    page = open_page(pages / "01_review_diffs.html")
+    page.set_viewport_size({"width": 400, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+    box = page.locator("figure.bee-table .dt-layout-table .dt-layout-cell").first
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth && box.scrollHeight > box.clientHeight")
+    box.evaluate("box => { box.scrollTop = 500; }")
+    assert page.locator(".dataTable th").first.bounding_box()["y"] == pytest.approx(box.bounding_box()["y"], abs=1)
+
+
+def test_text_that_looks_like_html_or_like_a_missing_value_is_shown_as_it_is(tmp_path, open_page):
+    import html_tables
+    import itables
+    import pandas as pd
+    from itables.javascript import generate_init_offline_itables_html
+
+    texts = ["null", "nan", "NA", "<script>document.title = 'ran'</script>", "</script><b>&amp;", '"quoted" ' * 30]
+    frame = pd.DataFrame({"kind": texts, "what": texts, "says": texts})
+    table = html_tables.as_table(frame, "</script><b>A caption", "facts").data
+    library = generate_init_offline_itables_html(itables.options.dt_bundle)
+    path = tmp_path / "page.html"
+    path.write_text(f"<!doctype html><title>still</title>{library}{table}", "utf-8")
+    page = open_page(path)
+    figure = page.locator("figure.bee-table")
+    assert [text.strip() for text in column(figure, "says").all_inner_texts()] == [text.strip() for text in texts]
+    assert figure.locator("figcaption").inner_text() == "</script><b>A caption"
+    assert (page.title(), figure.locator("b").count()) == ("still", 0)
+    figure.get_by_role("columnheader", name="says").click()
+    assert page.title() == "still"
+
+
+def test_without_scripts_a_table_is_shown_whole(pages, open_page):
+    page = open_page(pages / "01_review_diffs.html", java_script_enabled=False)
+    tables = page.locator("figure.bee-table").first.locator("table")
+    assert [table.is_visible() for table in tables.all()] == [False, True]
+    assert tables.last.locator("tbody tr").count() > 10

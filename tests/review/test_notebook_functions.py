@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import re
 
 import history
 import html_tables
@@ -94,15 +95,18 @@ def test_recent_trials_are_spelled_oldest_first():
 def test_a_table_has_the_columns_of_its_contract_in_its_order_or_is_refused():
     frame = pd.DataFrame({"words": [1000, 2], "by": ["null", "<b>"], "tier": ["", ""], "more": [1, 2]})
     page = html_tables.as_table(frame, "A & B", "tiers").data
-    assert '<td>null</td><td class="number">1,000</td>' in page
-    assert "&lt;b&gt;" in page
+    assert re.findall("<td[^>]*>([^<]*)</td>", page) == ["null", "1,000", "&lt;b&gt;", "2"]
+    assert "<b>" not in page
     assert "A &amp; B" in page
     assert "<dt>words</dt><dd>Number of words.</dd>" in page
     assert "<dt>tier" not in page, "an empty column"
     assert "more" not in page, "not in the contract"
-    assert "Filter" not in page
-    assert "Filter" in html_tables.as_table(pd.concat([frame] * 9), "", "tiers").data
+    assert '"search"' not in page
+    assert '"search"' not in html_tables.as_table(pd.concat([frame] * 6), "", "tiers").data
+    assert '"search"' in html_tables.as_table(pd.concat([frame] * 7), "", "tiers").data
     assert html_tables.as_table(frame.head(0), "A", "tiers").data == '<p class="bee-none"><b>A</b>: none.</p>'
+    long = html_tables.as_table(pd.concat([frame] * 2000), "", "tiers").data
+    assert long.count("1,000") == 2 * 2000, "no row is left out of the table, or of what is shown without scripts"
     with pytest.raises(KeyError, match="by"):
         html_tables.as_table(frame.drop(columns="by"), "A", "tiers")
     with pytest.raises(BeeError, match="no table"):
@@ -139,6 +143,30 @@ def test_a_held_day_is_shown_with_the_commands_of_its_choices(loaded):
     data = dataclasses.replace(loaded, waiting=frames.from_rows([held], "waiting"), versions=versions)
     assert "bee admit 2025-03-01" in news.held_days(data).data
     assert "bee correct 2025-03-01" in news.held_days(data).data
+    assert "must be decided" not in news.new_days(loaded).summary
+    assert "1 day must be decided first: 2025-03-01." in news.new_days(data).summary
+    provisional = frames.from_rows([{**held, "kind": "provisional"}], "waiting")
+    assert "must be decided" not in news.new_days(dataclasses.replace(loaded, waiting=provisional)).summary
+
+
+@pytest.mark.slow
+def test_the_plot_of_new_days_has_the_number_of_missing_and_extra_words_and_a_mark_for_a_day_without_a_score():
+    rows = [("2025-01-03", 3, 0, 0), ("2025-01-02", None, None, None), ("2025-01-01", 0, 7, 0)]
+    days = pd.DataFrame(rows, columns=["date", "missing", "extra", "exact"])
+    texts = re.findall("<text[^>]*>([^<]*)</text>", plots.new_days(days).data)
+    assert texts[:3] == ["01-01", "01-02", "01-03"], "oldest first"
+    assert {"3", "7", "no score"} <= set(texts)
+    texts = re.findall("<text[^>]*>([^<]*)</text>", plots.new_days(days.dropna()).data)
+    assert "no score" not in texts
+
+
+def test_the_first_table_says_whether_a_word_is_on_the_list_and_proposes_to_change_that(loaded):
+    words, benefit = news.questions(loaded, limit=5)
+    assert len(words) == 5
+    assert benefit.startswith("Deciding ")
+    for row in frames.rows(words):
+        assert row["list"] == ("on" if row["word"] in loaded.listed else "off")
+        assert row["command"] in ("", f'bee {"drop" if row["list"] == "on" else "keep"} {row["word"]} --reason "…"')
 
 
 def test_offensive_words_are_hidden_unless_asked_for(loaded):
