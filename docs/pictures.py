@@ -1,4 +1,4 @@
-"""Makes the pictures of the README: the page in light and dark, and two notebooks. `make pictures` runs it.
+"""Makes the pictures of the README: the page in light and dark, and notebook 01. `make pictures` runs it.
 
 Usage: python docs/pictures.py FOLDER. The page needs Chromium.
 """
@@ -14,24 +14,16 @@ from playwright.sync_api import sync_playwright
 FOUND = "covenant octave vacant convent coven vote veto even\n"
 
 
-NOTEBOOKS = {"01_review_diffs": "The first words of the queue", "04_puzzles": "Answers of a puzzle, by month"}
-"""The notebooks with a picture, each with the title of the table or plot in the picture."""
-
-
-def take_pictures_of_notebooks(folder: Path) -> None:
-    """Run the notebooks on the puzzles on disk, and take a picture of a table and of a plot."""
+def take_picture_of_notebook(folder: Path) -> None:
+    """Run the notebooks on the puzzles on disk, and take a picture of the first screen of notebook 01."""
     scripts = Path(__file__).resolve().parent.parent / "notebooks"
     with tempfile.TemporaryDirectory() as pages, sync_playwright() as playwright:
         subprocess.run([sys.executable, scripts / "render.py", "--to", pages], check=True)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for name, title in NOTEBOOKS.items():
-            page = browser.new_page(viewport={"width": 1180, "height": 860})
-            page.goto(f"file://{pages}/{name}.html")
-            figures = page.locator(f'figure:has-text("{title}"), figure[aria-label="{title}"]')
-            figure = (
-                figures.first if figures.count() else page.locator("figure").nth(1)
-            )  # there are too few puzzles for the plot
-            figure.screenshot(path=folder / f"notebook-{name[:2]}.png")
+        page = browser.new_page(viewport={"width": 1180, "height": 860})
+        page.goto(f"file://{pages}/01_review_diffs.html")
+        page.locator("table.dataTable").first.wait_for()
+        page.screenshot(path=folder / "notebook-01.png")
         browser.close()
 
 
@@ -63,4 +55,4 @@ def take_screenshots(folder: Path) -> None:
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     take_screenshots(target)
-    take_pictures_of_notebooks(target)
+    take_picture_of_notebook(target)

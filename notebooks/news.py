@@ -25,7 +25,10 @@ LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
 ESTIMATE_CHANGED = "Its estimate changed with the records of other words"
 """The cause of a change of a word that was not tried itself."""
-REMEDY = "Run `bee merge --rebuild` and then `bee run` in a terminal to get them back, and then all cells."
+REMEDY = (
+    "To see them, import the answers of these days (`bee import FILE`), run `bee merge --rebuild` and `bee run`, "
+    "and then run all cells."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
     counted = int(scored["missing"].sum() + scored["extra"].sum())
     on_disk = int(words["date"].isin(scored["date"]).sum())
     if counted > on_disk:
-        text += f"\n{count(counted - on_disk, 'missing or extra word')} not on disk. {REMEDY}"
+        text += f"\n{count(counted - on_disk, 'missing or extra word')} not shown. {REMEDY}"
     return text
 
 
