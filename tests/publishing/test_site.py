@@ -456,7 +456,7 @@ def test_a_filter_leaves_words_out_and_says_so(tab, released):
         page.wait_for_function("() => game.whole")
         assert shown_words(page, "#words") == [word for word in expected if word not in hidden]
         if chosen == "family":
-            leaves = f"leaves {len(rude & set(expected))} word"
+            leaves = f"hides {len(rude & set(expected))} word"
             expect(page.locator("#filter-said")).to_contain_text(leaves, use_inner_text=True)
 
 

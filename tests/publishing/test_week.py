@@ -121,7 +121,7 @@ def test_a_week_of_playing(player, days, tmp_path):
 
 NO_PUZZLES = {
     "daily/2026-11-21": "The first puzzle of the day is for Sunday, November 22.",
-    "daily/2026-11-26": "The puzzle of Thursday, November 26 appears on that day.",
+    "daily/2026-11-26": "The puzzle for Thursday, November 26 appears on that day.",
     "daily/2026-02-30": "“2026-02-30” is not a date like 2026-11-25.",
     "daily/x/y": "“x” is not a date like 2026-11-25.",
 }
