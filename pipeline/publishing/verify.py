@@ -157,10 +157,12 @@ def _check_list(release: Release, words: WordRows, origin: object) -> None:
         if int(row["accepted"]) > int(row["offered"]) or not row["because"]:
             raise ReleaseError(f'The record of "{word}" in words.csv in {origin} contradicts itself.')
     tiers_of_rows = [row["tier"] for row in words.values()]
-    counts = {tier: tiers_of_rows.count(tier) for tier in ("core", "likely", "review")}
-    described_counts = {tier: release.package["words"][tier] for tier in counts}
-    if counts != described_counts:
-        raise ReleaseError(f"{reader.PACKAGE} in {origin} says {described_counts}, but words.csv has {counts}.")
+    for tier in ("core", "likely", "review"):
+        described, actual = release.package["words"][tier], tiers_of_rows.count(tier)
+        if described != actual:
+            raise ReleaseError(
+                f"{reader.PACKAGE} in {origin} counts {described} words of tier {tier}, but words.csv has {actual}."
+            )
     approved_list(release)
 
 
