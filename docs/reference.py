@@ -41,7 +41,8 @@ puzzle starts at 03:00.
 [CONSUMERS.md](CONSUMERS.md#json-from-the-commands) describes the output. Color and columns appear only on a terminal;
 `NO_COLOR` turns color off.
 
-**Exit codes:** 0 success; 1 findings, nothing found, or a refusal; 2 wrong usage; 3 a source failed.
+**Exit codes:** 0 success; 1 problems were found, nothing was found, or a release was refused; 2 wrong usage;
+3 a source failed.
 """
 STAGED = {
     "merge": runner.COMMANDS["merge"],

@@ -1,6 +1,7 @@
 """The entry point: `bee`, and `python -m pipeline`.
 
-Exit codes: 0 success, 1 findings or a refusal, 2 wrong usage, 3 a source failed.
+Exit codes: 0 success; 1 problems were found, nothing was found, or a release was refused; 2 wrong usage;
+3 a source failed.
 """
 
 from __future__ import annotations
