@@ -213,7 +213,7 @@ FORGED = [
     ("wordlist-in-play.txt", lambda data: data + b"zzzzs\n", "wordlist-in-play.txt in"),
     ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is not a valid tier'),
     ("flags.csv", lambda data: data.replace(b"flag,", b"flga,", 1), "does not have the columns"),
-    ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "counts"),
+    ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "but words.csv has"),
     (
         "datapackage.json",
         lambda data: data.replace(b'"missing": ', b'"missing": 1', 1),
