@@ -23,23 +23,23 @@ HEAD = """# The command line
 
 | option | what it does |
 |---|---|
-| `--data DIR` | Names the workspace. `BEE_DATA` does the same. |
+| `--data DIR` | The folder of the workspace. `BEE_DATA` does the same. |
 | `--quiet`, `-q` | Prints no messages and no progress; errors still appear. |
 | `--wait SECONDS` | How long to wait for another `bee` in the same workspace; default 10. `BEE_WAIT` does the same. |
 | `bee --version` | Prints the versions of the program and of the word list. |
 | `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
 
 A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. If you do not name a workspace,
-commands use `data/` in the current folder or else, in a checkout, its `data/`. `solve`, `define`, `why`, `puzzles`,
+commands use `data/` in the current folder, or else `data/` of the checkout. `solve`, `define`, `why`, `puzzles`,
 `daily`, `export` and `site` do not need a workspace: they use the release that came with the package. If you name a
 workspace that has a release, they use that release. `why` also shows what the workspace knows about the word.
 
 Options for dates accept `YYYY-MM-DD`, `today` or `yesterday`. The date of a puzzle is the date in New York, where a new
 puzzle starts at 03:00.
 
-**Output.** Data goes to stdout, and messages go to stderr. Commands that report have the option `--json`;
-[CONSUMERS.md](CONSUMERS.md#json-from-the-commands) describes the output. Color and columns appear only on a terminal;
-`NO_COLOR` turns color off.
+**Output.** Data goes to stdout, and messages go to stderr. Commands that print reports have the option `--json`;
+[CONSUMERS.md](CONSUMERS.md#json-from-the-commands) describes the output. Color and aligned columns appear only on a
+terminal; `NO_COLOR` turns color off.
 
 **Exit codes:** 0 success; 1 problems were found, nothing was found, or a release was refused; 2 wrong usage;
 3 a source failed.

@@ -78,7 +78,7 @@ def export(
         typer.Option(
             "--in-play",
             help="Leave out words with S, or with both E and R. The resulting list is missing answers to official "
-            "puzzles that have these letters.",
+            "puzzles with S, or with both E and R.",
         ),
     ] = False,
     safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(UNSAFE_FLAGS)}.")] = False,

@@ -54,7 +54,7 @@ def fetch(
     ] = "",
     single: Annotated[bool, typer.Option("--single", help="Use one source per day, not two.")] = False,
     cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Use a second source even for days that an archive has.")
+        bool, typer.Option("--cross-check", help="Also ask a second source for days that an archive has.")
     ] = False,
     delay: Delay = 2.0,
 ) -> None:

@@ -49,7 +49,7 @@ def flag(
         Literal["all", "added"] | None,
         typer.Option(
             help="First fit the weights of the estimates to the record: all of them, or only those of columns that the "
-            "model lacks. New days and verdicts do not need this. Publish it as a separate release."
+            "model lacks. This is not needed after new days or verdicts. Publish it as a separate release."
         ),
     ] = None,
 ) -> None:
@@ -205,7 +205,7 @@ def run(
     """Run every stage that is out of date, and print a table. Without --fetch, the network is not used.
 
     On a branch, use --no-publish, because releases are made on the main branch. Exits with code 1 if a release is
-    refused, or would be.
+    refused or, with --no-publish, would be.
     """
     from pipeline.run import runner
     from pipeline.run.stages import STAGES

@@ -114,7 +114,7 @@ def audit(
     stop being exact. "added" and "removed" count the words that the list adds to ours and removes from it. "whole list"
     counts the puzzles that would be exact if all its words were listed.
 
-    With --verdicts, a verdict is right if the last trial after its day agrees with it.
+    With --verdicts, a verdict is right if the last trial since it was given agrees with it.
     """
     number_of_subjects = (path is not None) + live + own + verdicts
     if number_of_subjects != 1:

@@ -93,7 +93,8 @@ def print_puzzles(
         bool, typer.Option("--own", help="Only puzzles that are like official ones but were never official.")
     ] = False,
     max_similar: Annotated[
-        int | None, typer.Option(min=0, help="Maximum number of answers that only add -s, -es or -ing to another.")
+        int | None,
+        typer.Option(min=0, help="Maximum number of answers that only add -s, -es or -ing to another answer."),
     ] = None,
     best: Annotated[Best, typer.Option(help="The column to sort by, highest first.")] = "words",
     at_random: Annotated[bool, typer.Option("--random", help="Print puzzles in random order.")] = False,
@@ -103,7 +104,7 @@ def print_puzzles(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Count and print the possible puzzles of the list.
+    """Count and print the puzzles that the list makes possible.
 
     The puzzles with the most words come first. Prints columns on a terminal and CSV otherwise. With --json, each puzzle
     is described in full: answers by tier, points, ranks and difficulty. Difficulty is estimated from how common the
@@ -243,7 +244,7 @@ def print_sheets(
 ) -> None:
     """Write puzzles as HTML, to print on paper.
 
-    Each puzzle has a page, and a page with its answers at the end.
+    Each puzzle gets its own page. Pages with the answers are at the end.
     """
     from pipeline import store
     from pipeline.publishing import sheets

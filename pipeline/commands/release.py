@@ -69,9 +69,9 @@ def verify(
         ),
     ] = None,
 ) -> None:
-    """Check a release and the record next to it.
+    """Check a release and the record in the same folder.
 
-    Checks the checksums, description, columns, list and puzzles of the day of the release.
+    Checks the checksums, description, columns, list and daily puzzles of the release.
     """
     from pipeline.commands.release_files import files_of
     from pipeline.publishing.verify import changed_decisions, verify_release
@@ -93,10 +93,10 @@ def init(
         Path | None, typer.Argument(metavar="DIR", help="A new or empty folder, or a workspace. Default: data.")
     ] = None,
 ) -> None:
-    """Make a workspace: word lists, two weeks of answers, and the release with the decisions of people.
+    """Make a workspace with word lists, two weeks of answers, the release, and the decisions of curators.
 
-    In a workspace that exists, restores missing files, and word lists that were changed. If the word lists are in git,
-    restores only them, from the last commit. Decisions are never changed.
+    In an existing workspace, restores missing files and changed word lists. If the word lists are in git, restores
+    only the word lists, from the last commit. Decisions are never changed.
     """
     from pipeline.commands.release_files import files_of, is_whole
 

@@ -31,7 +31,7 @@ def restore(
 ) -> None:
     """Restore the record, the track record and lost files from a release that passes verification.
 
-    Existing files of decisions are not changed, and lost ones are restored from the last commit. A damaged release is
+    Existing decision files are not changed, and lost ones are restored from the last commit. A damaged release is
     restored as a whole. During an unfinished merge, the release and the record come from one side, and the decisions of
     both sides are kept.
     """

@@ -41,7 +41,10 @@ def site(
         str, typer.Option(callback=_https, help="The address of a repository with issues, for reports about words.")
     ] = "",
     address: Annotated[
-        str, typer.Option(callback=_https, help="The URL that the page will have. Search engines need it to index it.")
+        str,
+        typer.Option(
+            callback=_https, help="The URL that the page will have. Search engines need this URL to index the page."
+        ),
     ] = "",
 ) -> None:
     """Write a web page for playing and solving in the browser.

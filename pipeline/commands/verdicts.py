@@ -62,7 +62,7 @@ def keep(
 ) -> None:
     """Decide that a word belongs on the list.
 
-    The decision also covers its base and its forms, as far as no puzzle has tried them.
+    The decision also covers its base and its forms, unless puzzles have tried them.
     """
     options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
     _decide(settings, word, "keep", options)
@@ -81,7 +81,7 @@ def drop(
 ) -> None:
     """Decide that a word does not belong on the list.
 
-    The decision also covers its base and its forms, as far as no puzzle has tried them.
+    The decision also covers its base and its forms, unless puzzles have tried them.
     """
     options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
     _decide(settings, word, "drop", options)
@@ -162,7 +162,7 @@ def grade(
     settings.say(f"{grade} {row['word']}: written; ", APPLIES)
 
 
-Date = Annotated[str, typer.Argument(callback=iso_date, help="The date of the day, like 2025-03-12.")]
+Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 2025-03-12.")]
 
 
 @command(
@@ -171,9 +171,10 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date of the da
     'bee admit 2025-03-12 --reason "checked by hand"',
 )
 def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> None:
-    """Admit a day that is held, so that it counts with the list that is now on disk.
+    """Admit a held day, so that it counts with the answers that are now on disk.
 
-    Words of the day that wait for confirmation count as well. You can also admit a day only for its waiting words.
+    Words of the day that wait for confirmation count as well. You can also admit a day that is not held, to count its
+    waiting words.
     """
     from pipeline.review import verdicts
     from pipeline.run import registry
@@ -220,14 +221,14 @@ def correct(
     source: Annotated[str, typer.Option(help="The source whose data for the day is wrong.")],
     reason: ReasonForDay,
     letters: Annotated[
-        str, typer.Option(help="The letters that the source has for the day, center first. Default: those on disk.")
+        str, typer.Option(help="The letters of the puzzle in the source, center first. Default: those on disk.")
     ] = "",
     listed: Annotated[str, typer.Option(help="Words that the source lists by mistake, separated by blanks.")] = "",
     lacking: Annotated[str, typer.Option(help="Words that the source lacks, separated by blanks.")] = "",
     reject: Annotated[bool, typer.Option("--reject", help="Reject the whole day of the source.")] = False,
     by: By = "",
 ) -> None:
-    """Correct a wrong day of a source, or reject it."""
+    """Correct or reject what a source says about a day."""
     from pipeline.review import verdicts
 
     listed_words = set(listed.split())

@@ -52,7 +52,7 @@ def recipe(path: Path) -> Recipe:
 
 RECIPES = {path.name: recipe(path) for path in sorted(FOLDER.iterdir())}
 SOLVERS = [name for name in RECIPES if name != "verify.py"]
-(EXPORTS,) = re.findall(r"They need these exports beside them:\n\n```sh\n(.*?)```", PAGE, re.DOTALL)
+(EXPORTS,) = re.findall(r"They need these exports in the same folder:\n\n```sh\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
