@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from pathlib import Path
 
 import pandas as pd
 
 from benchmarks import counting, solving
-from pipeline import reader, solver, store
+from pipeline import solver, store
 from pipeline.errors import BeeError, StoreError
 from pipeline.run import registry
 
@@ -27,7 +26,7 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     if not 0 < options.seconds <= 3600:
         parser.error("--seconds must be a number of seconds up to 3600.")
-    words = solver.load_words(options.list) if options.list else solver.load_release(_release(options.data))
+    words = solver.load_words(options.list) if options.list else solver.load_release(store.find_release(options.data))
     puzzles = solving.puzzles(_official_puzzles(options.data))
     times = solving.bench(words, puzzles, options.seconds)
     times_in_c = solving.compiled(words, puzzles)
@@ -43,11 +42,6 @@ def main(arguments: list[str]) -> None:
     print(f"\n{generators['puzzles'].iloc[0]:,} possible puzzles, all counted; medians\n")
     columns = ["generator", "seconds", "ours_is_faster"]
     print(generators[columns].to_string(index=False, float_format="{:,.3f}".format, justify="right"))
-
-
-def _release(data: str | None) -> Path:
-    """Return the folder of the release of a workspace, or of the package."""
-    return Path(data, "custom") if data and Path(data, "custom/wordlist.txt").exists() else reader.RELEASE
 
 
 def _official_puzzles(data: str | None) -> list[str]:

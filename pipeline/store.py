@@ -112,7 +112,8 @@ def program_version() -> str:
 def find_workspace(folder: str | None) -> Workspace:
     """Return the workspace in a folder; without a folder, `data/` in the current folder or else in the checkout.
 
-    Without a folder, the workspace must have a lexicon or a release. Raises StoreError if there is no workspace.
+    All commands find their workspace here. Without a folder, the workspace must have a lexicon or a release. Raises
+    StoreError if there is no workspace.
     """
     if folder:
         root = Path(folder)
@@ -127,6 +128,21 @@ def find_workspace(folder: str | None) -> Workspace:
     raise StoreError(
         "There is no workspace here: ", Command("init"), " makes one in ./data; --data DIR or BEE_DATA names another."
     )
+
+
+def find_release(folder: str | None) -> Path:
+    """Return the folder of the release to read: that of the workspace, or of the program if the workspace has none.
+
+    The workspace is that of `find_workspace`. Raises StoreError if a folder is named that does not exist.
+    """
+    try:
+        custom = find_workspace(folder).custom
+    except StoreError:
+        if folder:
+            raise
+        return reader.RELEASE
+    has_release = any((custom / name).exists() for name in (reader.SUMS, reader.PACKAGE, "wordlist.txt"))
+    return custom if has_release else reader.RELEASE
 
 
 @contextlib.contextmanager

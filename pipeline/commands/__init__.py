@@ -10,7 +10,6 @@ import dataclasses
 import errno
 import functools
 import inspect
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,7 +46,8 @@ Data = Annotated[
         metavar="DIR",
         envvar="BEE_DATA",
         callback=_existing_folder,
-        help="The folder of the workspace. Default: ./data.",
+        is_eager=True,
+        help="The folder of the workspace. Default: ./data if it is one, else that of the checkout.",
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors on stderr.")]
@@ -88,13 +88,13 @@ app = typer.Typer(
 )
 
 
-def _print_version(is_typed: bool) -> None:
+def _print_version(context: typer.Context, is_typed: bool) -> None:
     if is_typed:
         from pipeline import store
 
-        folder = Settings(os.environ.get("BEE_DATA")).release_folder()
+        folder = store.find_release(context.params["data"])  # `--data` is eager, so it has been read
         release = reader.read(folder, reader.PACKAGE)
-        typer.echo(f"bee {store.program_version()}, word list {release.version}")
+        typer.echo(f"bee {store.program_version()}, word list {release.version} in {folder.resolve()}")
         raise typer.Exit
 
 
@@ -106,9 +106,7 @@ def bee(
     wait: Wait = WAIT,
     version: Annotated[  # noqa: ARG001 - its callback prints it and exits
         bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the versions of the program and the list."
-        ),
+        typer.Option("--version", callback=_print_version, help="Print the versions of the program and the list."),
     ] = False,
 ) -> None:
     """A curated word list for the Spelling Bee: solve puzzles, use the list, curate it.

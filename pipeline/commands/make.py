@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from pipeline import reader
 from pipeline.commands import RUN, command
 from pipeline.commands.fetch import Delay, fetch_days, repair_captures
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message, StoreError
+from pipeline.errors import BeeError, Command, Message, ReleaseError, StoreError
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -186,8 +187,42 @@ def publish(
     from pipeline.run import runner
 
     with settings.open_workspace() as (workspace, progress):
+        version_without_past = _version_without_past(workspace)
         counts = runner.run_command(workspace, "publish", progress, force=force, approve=approve)
     settings.say(_counts_text(counts))
+    _say_unknown_past(settings, workspace, version_without_past)
+
+
+def _version_without_past(workspace: Workspace) -> str:
+    """Return the version of the release if the workspace does not know which versions it used before; otherwise "".
+
+    The list of versions in `build/` may have been deleted. Where git has the release, it has the earlier ones too.
+    """
+    from pipeline import git
+    from pipeline.run import registry
+
+    knows_its_past = registry.has_files(workspace, "used_versions") or git.shown(workspace.custom, "HEAD", reader.SUMS)
+    return "" if knows_its_past else _version_of_release(workspace)
+
+
+def _version_of_release(workspace: Workspace) -> str:
+    """Return the version of the release in a workspace; "" if there is none, or if it is damaged."""
+    try:
+        return reader.read(workspace.custom, reader.PACKAGE).version
+    except ReleaseError:
+        return ""
+
+
+def _say_unknown_past(settings: Settings, workspace: Workspace, version_before: str) -> None:
+    """After a new release in a workspace that did not know its past, say that its version may not be new."""
+    from pipeline.run import registry
+
+    version = _version_of_release(workspace)
+    if version_before and version != version_before:
+        settings.say(
+            f"{workspace.root / registry.VERSIONS} was missing, so this workspace did not know which versions it had "
+            f"used: {version} may also be the version of an earlier release."
+        )
 
 
 @command(RUN, "bee run", "bee run --fetch", "bee run --no-publish")
@@ -226,6 +261,7 @@ def run(
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
         repair_captures(settings, workspace)
+        version_without_past = _version_without_past(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
         stage_runs = list(itertools.islice(runner.run_stale_stages(workspace, progress), number_of_stages))
@@ -235,6 +271,7 @@ def run(
         else:
             typer.echo(f"{stage_run.stage:9} {stage_run.seconds:4.1f} s  {_counts_text(stage_run.counts)}")
     settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
+    _say_unknown_past(settings, workspace, version_without_past)
     _say_days_to_decide(settings, workspace)
     _say_missing_days(settings, workspace)
     if no_publish:

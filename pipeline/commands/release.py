@@ -104,6 +104,7 @@ def init(
     has_other_files = root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()
     if root.is_file() or has_other_files:
         raise BeeError(f"{root} has other files; name a new folder: ", Command("init work"))
+    is_new = not (root / "raw").is_dir()
     if _restore_committed(root / "raw/lexicon"):
         unchanged = f"{root / 'raw/lexicon'} matches the last commit. "
         settings.say(unchanged, Command("restore"), " restores a damaged release.")
@@ -120,6 +121,8 @@ def init(
             release = files_of(str(reader.RELEASE))
             files |= {f"custom/{name}": release[name] for name in release if name != reader.SUMS}
             files[f"custom/{reader.SUMS}"] = release[reader.SUMS]  # last, because it says that the others are there
+        if is_new:
+            files["build/releases.txt"] = f"{reader.read(reader.RELEASE, reader.PACKAGE).version}\n".encode()
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
     settings.say(f"{root}: {count(len(written), 'file')} written.")
     if not is_whole(root / "custom"):

@@ -47,12 +47,24 @@ class Settings:
 
         return store.find_workspace(self.data)
 
+    def describe_workspace(self) -> str:
+        """Return the path of the workspace and how it was found; raises StoreError if there is none."""
+        root = self.find_workspace().root
+        if "--data" in self.options:
+            how = "named by --data"
+        elif self.data:
+            how = "named by BEE_DATA"
+        elif root == Path("data"):
+            how = "in the current folder"
+        else:
+            how = "of the checkout"
+        return f"{root.resolve()} ({how})"
+
     def release_folder(self) -> str:
-        """Return the folder of the workspace's own release, or of the program's release if the workspace has none."""
-        folder = f"{self.data}/custom"
-        if self.data and Path(folder, "wordlist.txt").exists():
-            return folder
-        return str(reader.RELEASE)
+        """Return the folder of the release to read, which is that of the program if the workspace has none."""
+        from pipeline import store
+
+        return str(store.find_release(self.data))
 
     def text(self, *parts: str | Command | Message) -> str:
         """Return a message in which each command names the workspace as the user did, so that it runs as printed.

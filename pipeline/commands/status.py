@@ -18,7 +18,7 @@ def status(settings: Settings, as_json: Json = False) -> None:
     from pipeline.commands.state import State, states
 
     with settings.open_workspace(lock=False) as (workspace, _):
-        found = {"workspace": State(str(workspace.root.resolve())), **dict(states(workspace))}
+        found = {"workspace": State(settings.describe_workspace()), **dict(states(workspace))}
     if as_json:
         texts = {
             topic: {"says": settings.text(state.text), "todo": settings.text(state.todo)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import gzip
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -30,8 +30,10 @@ record is many months behind. A longer period would fix puzzles that a better li
 
 @dataclass(frozen=True, slots=True)
 class NextRelease:
-    """A release to be published: its files, name to bytes, and the numbers of words, additions and removals."""
+    """A release to be published: its version, its files, name to bytes, and the numbers of words, additions and
+    removals."""
 
+    version: str
     files: dict[str, bytes]
     words: int
     added: int
@@ -42,6 +44,7 @@ def publish(
     tables: ReleaseTables,
     origins: ReleaseOrigins,
     last: reader.Release | None,
+    used_versions: Iterable[str] = (),
     force: bool = False,
     approve: bool = False,
 ) -> NextRelease:
@@ -50,7 +53,8 @@ def publish(
     Raises BeeError if the release must not be published, unless `force` is given. Raises ReleaseError if the last
     release is not as it was published, because a published puzzle of the day never changes. `approve` means that a
     person has reviewed the changes; later changes are then counted from this release on. A release with the same
-    content as the last one keeps its version and its CHANGES.md.
+    content as the last one keeps its version and its CHANGES.md. Any other release gets a version that is not in
+    `used_versions`.
     """
     package_before = last.package if last else {}
     published_puzzles: Mapping[str, str] = {}
@@ -71,7 +75,7 @@ def publish(
     def daily_puzzles(words: pd.DataFrame) -> bytes:
         return puzzles_of_days(published_puzzles, max(tables.evidence.covered, default=""), words, origins.scowl)
 
-    files = release.make_release(tables, origins, package_before, daily_puzzles, changes_since_approval)
+    files = release.make_release(tables, origins, package_before, daily_puzzles, changes_since_approval, used_versions)
     next_release = reader.Release(files)
     if last and last.version == next_release.version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
@@ -79,6 +83,7 @@ def publish(
         files["CHANGES.md"] = _changes_since(last, next_release, tables.decisions).encode()
     files[reader.SUMS] = reader.format_checksums(files)
     return NextRelease(
+        version=next_release.version,
         files=files,
         words=len(new_list),
         added=len(set(new_list) - set(old_list)),

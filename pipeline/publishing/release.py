@@ -103,12 +103,14 @@ def make_release(
     package_before: Mapping[str, Any],
     daily_puzzles: Callable[[pd.DataFrame], bytes],
     changes_since_approval: Sequence[tuple[str, str]] | None = None,
+    used_versions: Iterable[str] = (),
 ) -> dict[str, bytes]:
     """Return the files of a release except its changes and checksums, name to bytes.
 
     `package_before` is the parsed `datapackage.json` of the last release, or empty; if the content is the same, the
     version stays. `daily_puzzles` makes `daily.csv` from the table `words.csv`. `changes_since_approval` are the words
-    that changed since the last release that a person approved; None if a person approves this release.
+    that changed since the last release that a person approved; None if a person approves this release. No version in
+    `used_versions` is used again.
     """
     decisions, record = tables.decisions, tables.evidence.record
     shown = decisions["word"][decisions["tier"] != "refused"]
@@ -151,7 +153,7 @@ def make_release(
     package["approved"] = ""
     if changes_since_approval is not None:
         package["approved"] = str(package_before.get("approved") or package_before["version"])
-    package["version"] = version(package, package_before)
+    package["version"] = version(package, package_before, used_versions)
     package["approved"] = package["approved"] or package["version"]
     files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
     return files
@@ -203,25 +205,35 @@ def _at_least(number: int) -> str:
     return f"at least {number:,}" if number else "none"
 
 
-def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
+def version(package: Mapping[str, Any], before: Mapping[str, Any], used: Iterable[str] = ()) -> str:
     """Return the version of a release: the last date that it covers and a build number from 1.
 
-    A release with the same content as the last one keeps its version.
+    A release with the same content as the last one keeps its version. Any other release gets a build number that no
+    version in `used` has, because the last release can be an old one that somebody put back.
 
     >>> package = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}}
     >>> first = version(package, {})
     >>> first, version(package, {**package, "version": first}), version({**package, "words": {}}, {"version": first})
     ('2025.12.31.1', '2025.12.31.1', '2025.12.31.2')
+    >>> version({**package, "words": {}}, {"version": first}, used=[first, "2025.12.31.2"])
+    '2025.12.31.3'
     """
     version_before = str(before.get("version", ""))
-    day_before, _, build = version_before.rpartition(".")
     last_day = (package["covers"]["last"] or "0000-00-00").replace("-", ".")
-    if day_before != last_day or not build.isdecimal():
-        return f"{last_day}.1"
+    build_before = _build_number(version_before, last_day)
     if before.get("approved") == version_before:
         before = {**before, "approved": package["approved"]}
     is_same = {**package, "version": ""} == {**before, "version": ""}
-    return version_before if is_same else f"{day_before}.{int(build) + 1}"
+    if is_same and build_before:
+        return version_before
+    builds_used = [_build_number(name, last_day) for name in used]
+    return f"{last_day}.{max(build_before, *builds_used, 0) + 1}"
+
+
+def _build_number(version: str, day: str) -> int:
+    """Return the build number of a version if it is one of a day, such as `2025.12.31`; otherwise 0."""
+    day_of_version, _, build = version.rpartition(".")
+    return int(build) if day_of_version == day and build.isdecimal() else 0
 
 
 def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:

@@ -184,6 +184,8 @@ def _encode_track(rows: pd.DataFrame) -> dict[str, bytes]:
 EVIDENCE = "custom/evidence.csv"
 TRACK = "custom/track.csv"
 REQUESTS = "build/requests.csv"
+VERSIONS = "build/releases.txt"
+"""The versions of all releases that this workspace had, oldest first."""
 
 ENTRIES: dict[str, Entry] = {
     # files from outside
@@ -240,6 +242,12 @@ ENTRIES: dict[str, Entry] = {
     # tables and files that the other commands make
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
+    "used_versions": _optional_file(
+        VERSIONS,
+        lambda data: tuple(data.decode("utf-8", "replace").split()),
+        lambda versions: "\n".join([*versions, ""]).encode(),
+        default=(),
+    ),
     "record_and_decisions": _group("custom", verify.RECORD_AND_DECISIONS, optional=True),
     "published_days": replace(
         _optional_file(f"custom/{reader.PACKAGE}", verify.covered_dates, default=frozenset()), only_guards=True

@@ -272,16 +272,22 @@ def make_release(
     word_lists: WordLists,
     license: str,
     release: reader.Release | None,
+    used_versions: tuple[str, ...],
     *,
     force: bool = False,
     approve: bool = False,
 ) -> Tables:
-    """Make the next release from all tables; raises BeeError if it must not be published."""
+    """Make the next release from all tables; raises BeeError if it must not be published.
+
+    Its version, and that of the last release, are added to the versions that this workspace has used.
+    """
     files, users = word_lists.lexicon_files, word_lists.own_lists
     texts = {"This release": license, **lists.licenses(files), **own_lists.licenses(users)}
     sources = pd.concat([lists.sources(files), own_lists.sources(users)], ignore_index=True)
     origins = ReleaseOrigins(record_and_decisions, sources, texts, scowl=files["scowl.csv.gz"])
-    return {"release": publish.publish(release_tables, origins, release, force, approve)}
+    next_release = publish.publish(release_tables, origins, release, used_versions, force, approve)
+    versions = [*used_versions, release.version if release else "", next_release.version]
+    return {"release": next_release, "used_versions": tuple(dict.fromkeys(filter(None, versions)))}
 
 
 STAGES: tuple[Stage, ...] = (
@@ -330,7 +336,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "publish",
         make_release,
-        ("release",),
+        ("release", "used_versions"),
         lambda results: {name: getattr(results["release"], name) for name in ("words", "added", "removed")},
         on_fresh=True,
     ),
