@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -43,19 +44,22 @@ def reconcile(
     """Return one puzzle per date, its answers, and the differences between its sources.
 
     For each source and date, the last capture is used, because it corrects earlier ones. For each date, only settled
-    lists are used if there are any. A list is settled if it was captured when it could no longer grow. If two trusted
-    sources agree and fewer trusted sources disagree, the two win. Otherwise the most trusted source (lowest rank) is
-    used, and the conflict stays `open`. Every difference is a row of conflicts; its `subject` is the word, or
-    "letters". `vouched` counts the sources of an answer.
+    lists are used if there are any. A list is settled if it was captured when it could no longer grow. Then each
+    trusted source has a vote (`trust` has its rank) or, if there is none, each other source. What most of them say is
+    used. Without a majority, the conflict stays `open`, and the list is that of the most trusted source (lowest rank).
+    Every difference is a row of conflicts; its `subject` is the word, or "letters", and `witnesses` counts the sources
+    that say what the list used says. `vouched` counts the sources that have an answer.
     """
     versions_by_date: dict[str, dict[str, Day]] = {}
-    conflicts: list[dict[str, object]] = []
+    changes: dict[str, list[dict[str, Any]]] = {}
+    conflicts: list[dict[str, Any]] = []
     for source, day in days:
         versions = versions_by_date.setdefault(day.date, {})
         if source in versions:
             used = _Version(source, day)
             earlier = _Version(f"{source} before", versions[source])
-            conflicts += _differences(used, earlier, frozenset(), outcome=f"{source} is used")
+            changes.setdefault(day.date, [])
+            changes[day.date] += _differences(used, earlier, frozenset(), outcome=f"{source} is used")
         versions[source] = day
     puzzles = []
     answers = []
@@ -65,13 +69,14 @@ def reconcile(
         chosen = _choose(usable_versions, trust)
         center, outer = chosen.day.puzzle
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
-        conflicts += _conflicts_of_date(chosen, versions, usable_versions, trust)
-        sources_of_word: Counter[str] = Counter()
-        for day in versions.values():
-            if day.puzzle == chosen.day.puzzle:
-                sources_of_word.update(set(day.answers))
-        for word in chosen.day.answers:
-            answers.append({"date": date, "word": word, "vouched": sources_of_word[word]})
+        days_with_letters = [day for day in versions.values() if day.puzzle == chosen.day.puzzle]
+        vouched = Counter(word for day in days_with_letters for word in set(day.answers))
+        answers += [{"date": date, "word": word, "vouched": vouched[word]} for word in chosen.day.answers]
+        accepted = set(chosen.day.answers)
+        for row in [*changes.get(date, ()), *_conflicts_of_date(chosen, versions, usable_versions)]:
+            word = row["subject"]
+            in_favor = vouched[word] if word in accepted else len(days_with_letters) - vouched[word]
+            conflicts.append({**row, "witnesses": in_favor})
     unique_conflicts = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
     return Reconciled(
         puzzles=frames.from_rows(puzzles, "puzzles"),
@@ -90,17 +95,19 @@ class _Version:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The source that is used for a date, the day on which the sources agree, and the subjects that stay open."""
+    """The source that is used for a date, the sources that voted, the day that has a majority, and the subjects that
+    stay open."""
 
     source: str
+    voters: frozenset[str]
     day: Day
     undecided: frozenset[str]
 
 
 def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
-    """Return the version to use: a majority of the trusted sources wins; otherwise the most trusted source is used."""
+    """Return the version to use: what the majority of the voters says or, without a majority, the most trusted one."""
     ranked = sorted(versions, key=lambda source: (trust.get(source, UNTRUSTED), source))
-    voters = [source for source in ranked if source in trust] or ranked[:1]
+    voters = [source for source in ranked if source in trust] or ranked
     puzzle_votes = Counter(versions[source].puzzle for source in voters).most_common(2)
     has_majority = len(puzzle_votes) == 1 or puzzle_votes[0][1] > puzzle_votes[1][1]
     puzzle = puzzle_votes[0][0] if has_majority else versions[ranked[0]].puzzle
@@ -117,12 +124,17 @@ def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
             answers.discard(word)
         else:
             undecided.add(word)
-    return _Chosen(source, replace(versions[source], answers=tuple(sorted(answers))), frozenset(undecided))
+    return _Chosen(
+        source=source,
+        voters=frozenset(voters),
+        day=replace(versions[source], answers=tuple(sorted(answers))),
+        undecided=frozenset(undecided),
+    )
 
 
 def _conflicts_of_date(
-    chosen: _Chosen, versions: Mapping[str, Day], usable_versions: Mapping[str, Day], trust: Mapping[str, int]
-) -> list[dict[str, object]]:
+    chosen: _Chosen, versions: Mapping[str, Day], usable_versions: Mapping[str, Day]
+) -> list[dict[str, Any]]:
     """Return the differences between the source that is used and all others."""
     used = _Version(chosen.source, versions[chosen.source])
     conflicts = []
@@ -133,27 +145,26 @@ def _conflicts_of_date(
         if source not in usable_versions:
             outcome = f"the list of {source} is not final yet and does not count"
             undecided = frozenset()
-        elif source in trust:
-            outcome = "two sources agree"
+        elif source in chosen.voters:
+            outcome = "more sources agree"
         else:
             outcome = f"{chosen.source} is trusted more"
         conflicts += _differences(used, _Version(source, day), undecided, outcome)
     return conflicts
 
 
-def _differences(
-    used: _Version, compared: _Version, undecided: frozenset[str], outcome: str
-) -> list[dict[str, object]]:
+def _differences(used: _Version, compared: _Version, undecided: frozenset[str], outcome: str) -> list[dict[str, Any]]:
     """Return the differences between the version that is used and another one. `outcome` says, for messages, how
     differences that are not open were decided."""
     sources = {"date": used.day.date, "source_a": used.source, "source_b": compared.source}
     if compared.day.puzzle != used.day.puzzle:
+        what_happens = "the day waits" if "letters" in undecided else f"{used.source} is used"
         detail = (
             f"{used.source} has {used.day.puzzle.letters}, but {compared.source} has {compared.day.puzzle.letters}; "
-            f"{used.source} is used"
+            f"{what_happens}"
         )
         return [{**sources, "subject": "letters", "detail": detail, "open": "letters" in undecided}]
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for has_word, lacks_word in ((used, compared), (compared, used)):
         for word in sorted(set(has_word.day.answers) - set(lacks_word.day.answers)):
             what_happens = "the word waits" if word in undecided else outcome

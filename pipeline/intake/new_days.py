@@ -227,12 +227,14 @@ class _Day:
     """A day on disk.
 
     `source` is the source that is used, and `witnesses` the largest number of sources for one of the answers.
+    `witnesses_of` has the number for each word on which sources differ: a source that lacks a word is none for it.
     `unresolved` says why the day cannot be used, or is "". `admitted` says whether a person admitted this list.
     """
 
     answers: tuple[str, ...]
     source: str
     witnesses: int
+    witnesses_of: Mapping[str, int]
     unresolved: str
     disputed_words: tuple[str, ...]
     admitted: bool
@@ -248,6 +250,9 @@ def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
     for date, word in zip(days.answers["date"].tolist(), days.answers["word"].tolist(), strict=True):
         answers.setdefault(date, []).append(word)
     witnesses = days.answers.groupby("date")["vouched"].max().to_dict()
+    witnesses_of: dict[str, dict[str, int]] = {}
+    for row in frames.rows(days.conflicts):
+        witnesses_of.setdefault(row["date"], {})[row["subject"]] = row["witnesses"]
     described = {}
     for row in frames.rows(days.puzzles):
         date = row["date"]
@@ -256,6 +261,7 @@ def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
             answers=tuple(answers[date]),
             source=row["source"],
             witnesses=witnesses[date],
+            witnesses_of=witnesses_of.get(date, {}),
             unresolved=unresolved_days.get(date, ""),
             disputed_words=tuple(disputed_words.get(date, ())),
             admitted=(date, letters, len(answers[date])) in admitted,
@@ -298,12 +304,13 @@ def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progr
             continue
         elif word in day.disputed_words:
             progress.hold(date, word, "disputed", "sources differ on it")
-        elif _has_one_live_witness(days, day):
+        elif _has_one_live_witness(days, day, word):
             progress.hold(date, word, "surprising", f"{day.source} is still the only source")
 
 
-def _has_one_live_witness(days: DaysToCount, day: _Day) -> bool:
-    return day.witnesses < ENOUGH_WITNESSES and day.source in days.live_sources
+def _has_one_live_witness(days: DaysToCount, day: _Day, word: str) -> bool:
+    """Return whether only one source, a live one, says what the list that is used says of a word."""
+    return day.witnesses_of.get(word, day.witnesses) < ENOUGH_WITNESSES and day.source in days.live_sources
 
 
 def _needed_trials(days: DaysToCount, days_to_compare: Collection[str]) -> pd.DataFrame:
@@ -348,10 +355,11 @@ def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, sc
     for word in day.disputed_words:
         if word not in decided:
             progress.hold(date, word, "disputed", "sources differ on it")
-    if not score or not _has_one_live_witness(days, day):
+    if not score:
         return
     for word, p in sorted(score.probability_of_outcome.items()):
-        if p < UNLIKELY and word not in decided and word not in day.disputed_words:
+        is_decided = word in decided or word in day.disputed_words
+        if p < UNLIKELY and not is_decided and _has_one_live_witness(days, day, word):
             detail = f"{day.source} is the only source, and the probability of this outcome was {p:.4f}"
             progress.hold(date, word, "surprising", detail)
 

@@ -82,7 +82,7 @@ def days_between(known_days: Collection[str]) -> Subjects:
             yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
 
 
-@check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the more trusted one is used.")
+@check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the detail says what counts.")
 def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
     """Find the differences between sources."""
     for row in frames.rows(conflicts):

@@ -66,7 +66,7 @@ _COLUMNS = {
     "puzzles": "date* center outer source",
     "answers": "date* word* vouched:int",
     "parsed": "sha256* date* center outer answers refused",
-    "conflicts": "date* subject* source_a source_b* detail open:bool",
+    "conflicts": "date* subject* source_a source_b* detail open:bool witnesses:int",
     "corrections": "source* date* reported* listed lacking reason by",
     "admitted": "date* letters answers by reason",
     "reported": "date* source* center outer answers",

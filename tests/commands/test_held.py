@@ -127,6 +127,49 @@ def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choi
     assert DATE in registry.load(Workspace(lived), "settled").covered
 
 
+def line_of(day: Day) -> str:
+    return f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "waits", "used"),
+    [
+        ({"a.txt": "one less", "b.txt": "true"}, ["word"], None),
+        ({"a.txt": "true", "b.txt": "one less"}, ["word"], None),
+        ({"a.txt": "other letters", "b.txt": "true"}, ["day"], None),
+        ({"a.txt": "one less", "b.txt": "true", "c.txt": "true again"}, [], "true"),
+        ({"a.txt": "other letters", "b.txt": "true", "c.txt": "true again"}, [], "true"),
+        ({"a.txt": "one less", "b.txt": "true", "c.txt": "true"}, ["word"], None),
+        ({"a.txt": "one less", "b.txt --as b": "true", "b.txt --as c": "true"}, ["word"], None),
+        ({"a.txt": "one less", "b.txt": "true", "b.txt --as plus": "true"}, [], "true"),
+        ({"a.txt": "true", "b.txt --as plus": "one less"}, [], "one less"),
+    ],
+)
+def test_imported_files_that_differ_are_a_dispute_that_the_alphabet_does_not_decide(
+    ran, bee, tmp_path, sample_days, files, waits, used
+):
+    """The same bytes under two names, or imported once more as another source, are one witness."""
+    true, other = on("2025-04-01", sample_days[0]), on("2025-04-01", sample_days[1])
+    less = on("2025-04-01", sample_days[0], without=1)
+    (word,) = set(true.answers) - set(less.answers)
+    texts = {"true": line_of(true), "true again": f"\n{line_of(true)}", "one less": line_of(less)}
+    texts["other letters"] = line_of(other)
+    for name, content in files.items():
+        path, *options = name.split()
+        (tmp_path / path).write_text(texts[content])
+        assert bee("import", tmp_path / path, *options, "--data", ran).code == 0
+    assert bee("run", "--data", ran).code == 0
+    tables = registry.load_all(Workspace(ran), "waiting", "answers")
+    of_day = tables["waiting"][tables["waiting"]["date"] == "2025-04-01"]
+    assert of_day["subject"].tolist() == [{"word": word}.get(subject, subject) for subject in waits]
+    if used:
+        answers = tables["answers"]
+        assert (word in set(answers["word"][answers["date"] == "2025-04-01"])) == (used == "true")
+    else:
+        assert "is trusted more" not in "".join(registry.load(Workspace(ran), "conflicts")["detail"])
+        assert all(choice in ("a-txt", "b-txt", "b") for choice, _ in choices(bee("check", "--data", ran).err))
+
+
 @pytest.mark.needs("git")
 def test_after_an_older_record_is_restored_beside_a_newer_release_the_next_run_counts_the_day_again(
     lived, bee, sample_days

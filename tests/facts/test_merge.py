@@ -216,9 +216,15 @@ CANTO = official_day("2025-01-02", "n", "acetov", ["covenant", "canto"])
         ({"nyt": GROWN, "nytbee": ONE, "plus": CANTO}, "nyt", GROWN, "tote", None),
         ({"nyt": ONE, "mystery": GROWN, "unknown": GROWN}, "nyt", ONE, "", ["mystery", "unknown"]),
         ({"nyt": ONE, "mystery": OTHER, "unknown": OTHER}, "nyt", ONE, "", ["mystery", "unknown"]),
+        ({"a-txt": ONE, "b-txt": GROWN}, "a-txt", ONE, "tote", ["b-txt"]),
+        ({"a-txt": GROWN, "b-txt": ONE}, "a-txt", GROWN, "tote", ["b-txt"]),
+        ({"a-txt": OTHER, "b-txt": ONE}, "a-txt", OTHER, "letters", ["b-txt"]),
+        ({"a-txt": ONE, "b-txt": GROWN, "c-txt": GROWN}, "a-txt", GROWN, "", ["b-txt", "c-txt"]),
+        ({"a-txt": OTHER, "b-txt": ONE, "c-txt": ONE}, "b-txt", ONE, "", ["a-txt"]),
+        ({"sample": ONE, "table": GROWN}, "sample", ONE, "tote", ["table"]),
     ],
 )
-def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_differs_stays_open(
+def test_the_majority_wins_and_without_one_the_most_trusted_source_is_used_and_what_differs_stays_open(
     versions, used, words, still_open, differing
 ):
     for order in itertools.islice(itertools.permutations(versions.items()), 6):
@@ -234,10 +240,11 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     [
         ([("plus", ONE), ("days", ONE)], 2, ""),
         ([("nyt", ONE), ("nytbee", ONE), ("plus", CANTO)], 2, ""),
-        ([("days", ONE), ("plus", OTHER)], 1, f"plus has {OTHER.puzzle.letters}; days is used"),
+        ([("days", ONE), ("plus", OTHER)], 1, f"plus has {OTHER.puzzle.letters}; the day waits"),
         ([("plus", ONE), ("days", GROWN)], 0, "days has it, but plus does not; the word waits"),
-        ([("nyt", ONE), ("nytbee", ONE), ("plus", GROWN)], 0, "; two sources agree"),
+        ([("nyt", ONE), ("nytbee", ONE), ("plus", GROWN)], 0, "; more sources agree"),
         ([("nyt", ONE), ("mystery", GROWN)], 0, "; nyt is trusted more"),
+        ([("a-txt", ONE), ("b-txt", GROWN)], 0, "b-txt has it, but a-txt does not; the word waits"),
         ([("days", ONE), ("days", GROWN)], 1, ""),
     ],
 )
@@ -247,6 +254,22 @@ def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it
     assert not vouched or set(answers["vouched"]) == {vouched}
     assert not detail or conflicts["detail"][0].endswith(detail)
     assert ("days before" in set(conflicts["source_b"])) == (versions[0][0] == versions[1][0])
+
+
+@pytest.mark.parametrize(
+    ("versions", "word", "witnesses"),
+    [
+        ([("nyt", GROWN), ("a-txt", ONE)], "tote", 1),
+        ([("nyt", ONE), ("a-txt", GROWN)], "tote", 1),
+        ([("nyt", GROWN), ("nytbee", GROWN), ("plus", ONE)], "tote", 2),
+        ([("nyt", GROWN), ("nytbee", ONE), ("plus", ONE)], "tote", 2),
+        ([("nyt", ONE), ("nyt", GROWN), ("nytbee", GROWN)], "tote", 2),
+        ([("nyt", ONE), ("nytbee", ONE), ("plus", OTHER)], "letters", 2),
+    ],
+)
+def test_a_source_that_lacks_a_word_is_no_witness_for_it(versions, word, witnesses):
+    conflicts = merge.reconcile(versions, TRUST_RANK).conflicts
+    assert set(conflicts["witnesses"][conflicts["subject"] == word]) == {witnesses}
 
 
 def test_days_whose_letters_differ_are_held():

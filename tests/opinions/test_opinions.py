@@ -434,7 +434,8 @@ def rows_of(table: str, **row: Any) -> dict[str, pd.DataFrame]:
     return {table: frames.from_rows([row], table)}
 
 
-DIFFER = {"date": "2025-01-02", "subject": "tote", "source_a": "a", "source_b": "b", "detail": "differ", "open": False}
+DIFFER = {"date": "2025-01-02", "subject": "tote", "source_a": "a", "source_b": "b", "detail": "differ"}
+DIFFER |= {"open": False, "witnesses": 1}
 SUBJECT = "nyt 2025-01-02 eacnotv"
 
 

@@ -210,11 +210,16 @@ def test_a_day_that_comes_late_is_not_the_last_one_and_of_two_reports_of_a_day_t
 
 ALL_THREE = ("cave", "cove", "covenant")
 DATE = "2025-01-02"
-TESTED = {"source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
+TESTED = {"source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True, "witnesses": 1}
 
 
 def conflicts(*pairs: tuple[str, str]) -> pd.DataFrame:
     return frames.from_rows([{"date": date, "subject": subject, **TESTED} for date, subject in pairs], "conflicts")
+
+
+def decided(witnesses: int) -> pd.DataFrame:
+    """A difference on *cove* that was decided, with the number of sources that say the same as the list used."""
+    return conflicts((DATE, "cove")).assign(open=False, witnesses=witnesses)
 
 
 def admission(date: str, letters: str, answers: int) -> pd.DataFrame:
@@ -332,6 +337,8 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
         (0.0099, {"live_sources": frozenset()}, False),
         (0.0099, {"witnesses": 2}, False),
         (0.9, {"conflicts": conflicts((DATE, "cove"))}, True),
+        (0.0099, {"witnesses": 2, "conflicts": decided(witnesses=1)}, True),
+        (0.0099, {"witnesses": 2, "conflicts": decided(witnesses=2)}, False),
     ],
 )
 def test_a_word_waits_below_the_threshold_if_its_single_source_is_a_live_one(p, about, waits):

@@ -106,7 +106,7 @@ def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_sai
         {"date": "2025-03-13", "subject": "canto", "kind": "provisional", "detail": "its list may still grow"},
         {"date": "2025-03-12", "subject": "day", "kind": "held", "detail": "sources differ"},
     ]
-    sides = {"source_a": "plus", "source_b": "nyt", "detail": "plus has it, nyt does not", "open": True}
+    sides = {"source_a": "plus", "source_b": "nyt", "detail": "plus has it, nyt does not", "open": True, "witnesses": 1}
     said = {"date": "2025-03-14", "subject": "cove", **sides}
     about = {"date": "2025-03-12", "letters": "vacenot", "answers": 3, "accepted_before": 2, "surprise": ""}
     lists = [
