@@ -26,13 +26,14 @@ HEAD = """# The command line
 | `--data DIR` | The folder of the workspace. `BEE_DATA` does the same. |
 | `--quiet`, `-q` | Prints no messages and no progress; errors still appear. |
 | `--wait SECONDS` | How long to wait for another `bee` in the same workspace; default 10. `BEE_WAIT` does the same. |
-| `bee --version` | Prints the versions of the program and of the word list. |
+| `bee --version` | Prints the versions of the program and of the word list, and the folder of the list. |
 | `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
 
-A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. If you do not name a workspace,
-commands use `data/` in the current folder, or else `data/` of the checkout. `solve`, `define`, `why`, `puzzles`,
-`daily`, `export` and `site` do not need a workspace: they use the release that came with the package. If you name a
-workspace that has a release, they use that release. `why` also shows what the workspace knows about the word.
+A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. All commands find it by one rule: the
+folder of `--data`, else of `BEE_DATA`, else `data/` in the current folder if it is a workspace, else `data/` of the
+checkout. Without a workspace, or if it has no release, commands that only read (`solve`, `define`, `why`, `puzzles`,
+`daily`, `export`, `site`, `verify`) use the release that came with the package. `bee status` and `bee --version` print
+which folder is used.
 
 Options for dates accept `YYYY-MM-DD`, `today` or `yesterday`. The date of a puzzle is the date in New York, where a new
 puzzle starts at 03:00.

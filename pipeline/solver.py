@@ -7,6 +7,7 @@ letters to need even fewer. For a single puzzle and a cold start, scanning the l
 
 from __future__ import annotations
 
+import codecs
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,7 +16,17 @@ from typing import TypedDict
 
 from pipeline import reader
 from pipeline.errors import BeeError, Command
-from pipeline.words import KINDS_BY_P, UNSAFE_FLAGS, Puzzle, mask, pangram, perfect_pangram, playable
+from pipeline.words import (
+    KINDS_BY_P,
+    UNSAFE_FLAGS,
+    Puzzle,
+    mask,
+    not_text,
+    pangram,
+    perfect_pangram,
+    playable,
+    without_comment,
+)
 
 
 class Candidate(TypedDict):
@@ -33,7 +44,8 @@ FOLDED_LETTERS = "ai"
 
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
-    """Read the playable words of a list, one per line, in lower case; without a path, the list of the package.
+    """Read the playable words of a list, one per line, in lower case; without a path, the list of the package. `#`
+    starts a comment.
 
     Raises BeeError if the file cannot be read, is in another format, or has no playable word.
     """
@@ -44,26 +56,30 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     except OSError as error:
         raise BeeError(f"Cannot read the word list {path} ({error.strerror}).") from error
     text = data.decode("utf-8-sig", "replace")
-    if _is_other_format(str(path), data, text):
+    is_marked = data.startswith(_MARKS)
+    if not is_marked and not_text(text):
+        raise BeeError(f"{path} is not text; unpack it, or save it as text in UTF-8, with one word per line.")
+    if is_marked or _is_other_format(str(path), text):
         raise BeeError(
             f"{path} is not text with one word per line; ",
             Command(f"convert {shlex.quote(str(path))}"),
             " converts it.",
         )
-    words = list(dict.fromkeys(filter(playable, text.lower().split())))
+    lines = (without_comment(line) for line in text.lower().splitlines())
+    words = list(dict.fromkeys(word for line in lines for word in line.split() if playable(word)))
     if not words:
         raise BeeError(f"{path} has no playable word; a word list is text with one word per line.")
     return words
 
 
-def _is_other_format(path: str, data: bytes, text: str) -> bool:
-    """Return whether a file is a table, JSON, a Hunspell dictionary, or not text, by its name and its commas."""
-    if path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz")):
-        return True
-    if data[:2] == b"\x1f\x8b" or b"\0" in data[:4096]:
-        return True
+_MARKS = (b"\x1f\x8b", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+"""The first bytes of gzip, UTF-16 and UTF-32, which `bee convert` reads."""
+
+
+def _is_other_format(path: str, text: str) -> bool:
+    """Return whether a file is a table, JSON or a Hunspell dictionary, by its name and its commas."""
     delimiters = sum(map(text.count, ',;\t"|'))
-    return 2 * delimiters > max(1, text.count("\n"))
+    return path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz")) or 2 * delimiters > max(1, text.count("\n"))
 
 
 def load_release(folder: str | os.PathLike[str]) -> list[str]:

@@ -44,7 +44,7 @@ READING_RULES: tuple[Rule, ...] = (
     _warning("unknown-format", "A file is not in any of the known formats."),
     _warning("too-large", "A compressed file unpacks to more than the allowed size."),
     _warning("cut-short", "A file is cut short; at most its complete part is used."),
-    _warning("broken-line", "A line or an object lacks a required part."),
+    _warning("broken-line", "A line or an object lacks a required part, or has one twice."),
     _warning("bad-date", "A date is not a valid date, or is before the first puzzle."),
     _warning("date-twice", "One file has two different puzzles for a date."),
     _warning("bad-letters", "A puzzle does not have seven different letters."),

@@ -277,6 +277,24 @@ def mask(word: str) -> int:
     return bits
 
 
+def not_text(content: str) -> bool:
+    """Return whether the content of a file is no text, because its start has control characters.
+
+    >>> not_text("cove\\r\\noctave\\t1"), not_text("PK\\x03\\x04")
+    (False, True)
+    """
+    return bool(re.search(r"[\x00-\x08\x0e-\x19\x1b-\x1f]", content[:4096]))
+
+
+def without_comment(line: str) -> str:
+    """Return a line of a word list without its comment, which `#` starts.
+
+    >>> without_comment("covenant # a promise"), without_comment("# nouns")
+    ('covenant', '')
+    """
+    return re.sub(r"(^|\s)#.*", "", line)
+
+
 def rule_broken(word: str) -> str | None:
     """Return the rule that makes a line of a word list unplayable, or None if it is playable.
 

@@ -1,5 +1,7 @@
+import bz2
 import csv
 import gzip
+import lzma
 import subprocess
 import sys
 from pathlib import Path
@@ -46,19 +48,50 @@ def test_the_solver_needs_no_package():
     ("name", "data"),
     [
         ("words.csv", b"word\ncove\n"),
-        ("words.json", b"cove"),
+        ("words.json", b'["cove"]'),
+        ("words.txt", b'["cove", "octave"]'),
         ("words.txt.gz", b"cove\n"),
         ("words.txt", gzip.compress(b"cove\noctave\n", mtime=0)),
-        ("words.db", b"SQLite format 3\0cove\noctave\n"),
+        ("words.txt", "\ufeffcove\n".encode("utf-16-be")),
+        ("words.txt", "\ufeffcove\n".encode("utf-32-le")),
+        ("words.txt", b"word,meaning\ncove,a bay\noctave,eight notes\n"),
         ("words.txt", b"word,tier\ncove,core\noctave,core\n"),
         ("words.txt", b"cove;1\noctave\ncave;1\n"),
     ],
 )
-def test_a_list_in_another_form_is_sent_to_bee_convert(tmp_path, name, data):
+def test_a_list_in_another_form_is_sent_to_bee_convert(tmp_path, bee, name, data):
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(BeeError, match=f"one word per line; `bee convert .*{name}` converts it"):
         solver.load_words(path)
+    assert "cove" in bee("convert", path).out.split()
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("words.zip", b"PK\x03\x04\x14cove\n"),
+        ("words.csv", b"PK\x03\x04\x14cove\n"),
+        ("words.bz2", bz2.compress(b"cove\n")),
+        ("words.xz", lzma.compress(b"cove\n")),
+        ("words.db", b"SQLite format 3\0cove\noctave\n"),
+        ("words.txt", "cove\n".encode("utf-16-le")),
+        ("words.txt", "cove\n".encode("utf-32-be")),
+        ("words.txt", b"co\0ve\n"),
+    ],
+)
+def test_a_list_that_is_not_text_is_refused_by_all_that_read_lists(tmp_path, bee, ran_once, name, data):
+    path = tmp_path / name
+    path.write_bytes(data)
+    for command in (("solve", "vctaoen", "--list"), ("convert",), ("audit", "--data", ran_once)):
+        refused = bee(*command, path)
+        assert (refused.code, refused.out) == (1, "")
+        assert f"{name} is not text; unpack it, or save it as text in UTF-8" in refused.err
+
+
+def test_a_comment_in_a_list_is_not_a_word(tmp_path):
+    (tmp_path / "words.txt").write_text("# coven words\ncove # bay note\noctave\n")
+    assert solver.load_words(tmp_path / "words.txt") == ["cove", "octave"]
 
 
 def test_counts_and_ranks_are_those_that_the_archive_prints(shared):

@@ -14,12 +14,14 @@ from pipeline.commands import USE, command
 from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, read_list_files, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import ReleaseError
-from pipeline.publishing.formats import FORMATS, Format, Notice, Rows, help_text, write_format
+from pipeline.publishing.formats import FORMATS, Format, Notice, Rows, format_of_file, help_text, write_format
 from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
 
 
-def _known_format(name: str) -> Format:
-    """Return the format with a name; raises BadParameter if there is none."""
+def _known_format(name: str, output: Path | None) -> Format:
+    """Return the format with a name or, without a name, that of an output file; raises BadParameter for others."""
+    if not name:
+        return format_of_file(output.name) if output else FORMATS["txt"]
     if name not in FORMATS:
         raise typer.BadParameter(f'"{name}" is not a format; the formats are {", ".join(FORMATS)}.')
     return FORMATS[name]
@@ -64,12 +66,13 @@ def _write_files(file_format: Format, rows: Rows, notice: Notice, name: Path | N
 LIST_OF_MADE_FILES = "made-by-bee-export.txt"
 """A file that older versions of the program wrote into the folder of an export."""
 NAMES = "|".join(FORMATS)
+BY_ENDING = "Default: by the ending of the file, or txt."
 
 
 @command(USE, "bee export > words.txt", "bee export --format csv -o list.csv")
 def export(
     settings: Settings,
-    format_name: Annotated[str, typer.Option("--format", metavar=NAMES, help=help_text())] = "txt",
+    format_name: Annotated[str, typer.Option("--format", metavar=NAMES, help=f"{BY_ENDING} {help_text()}")] = "",
     tier: Annotated[
         str, typer.Option(help="The tiers to write, comma-separated: core, likely, review, refused.")
     ] = "core,likely",
@@ -118,7 +121,7 @@ def export(
         raise typer.BadParameter("--force works only with --all DIR.")
     if all_formats:
         store.require_replaceable(all_formats)
-    file_format = _known_format(format_name)
+    file_format = _known_format(format_name, output)
     start = None if all_formats else _start_of_names(file_format, output)
     flags = _known_flags(without)
     if safe:
@@ -212,8 +215,8 @@ def convert(
     ] = None,
     column: Annotated[str, typer.Option(help="The column of a table that contains the words. Default: word.")] = "",
     format_name: Annotated[
-        str, typer.Option("--format", metavar="|".join(WORDS_ONLY), help="The format to write.")
-    ] = "txt",
+        str, typer.Option("--format", metavar="|".join(WORDS_ONLY), help=f"The format to write. {BY_ENDING}")
+    ] = "",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")] = None,
 ) -> None:
     """Clean any word list for use in a solver.
@@ -223,7 +226,7 @@ def convert(
     """
     from pipeline.facts import word_files
 
-    file_format = _known_format(format_name)
+    file_format = _known_format(format_name, output)
     if not file_format.needs_only_words:
         formats = ", ".join(WORDS_ONLY)
         raise typer.BadParameter(f"{file_format.name} needs data that only a release has; the formats are {formats}.")

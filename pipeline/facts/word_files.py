@@ -1,6 +1,7 @@
 """Reads the playable words of any list that a user adds, and counts the lines that broke a rule.
 
-The name of the file determines the format: text, with or without counts, CSV, TSV, JSON, Hunspell, and gzip of each.
+The name of the file determines the format, or else its content: text, with or without counts and comments, CSV, TSV,
+JSON, Hunspell, and gzip of each.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import codecs
 import csv
 import gzip
 import io
-import json
 import re
 import zlib
 from collections import Counter
@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pipeline.errors import DataError
-from pipeline.words import rule_broken
+from pipeline.sources import json_text
+from pipeline.words import not_text, rule_broken, without_comment
 
 MAX_BYTES = 50_000_000
 """The maximum size of a file in bytes, decompressed. A list of all English words has about 5 MB."""
@@ -97,14 +98,17 @@ def file_name_for_stdin(data: bytes) -> str:
     >>> [file_name_for_stdin(data) for data in (b'["cove"]', b"rank,Word\\n1,cove\\n", b"word\\ncove\\n")]
     ['stdin.json', 'stdin.csv', 'stdin.txt']
     """
-    text = _decode("stdin", unpack("stdin", data)).lstrip()
-    if text[:1] in ("[", "{"):
-        return "stdin.json"
-    first_line = text.partition("\n")[0].lower()
+    return f"stdin.{_format_of_content(_decode('stdin', unpack('stdin', data)))}"
+
+
+def _format_of_content(text: str) -> str:
+    """Return the extension of the format of a text: json, csv for a table with a column `word` or `words`, or txt."""
+    ends = text.strip()[:1] + text.strip()[-1:]
+    if ends in ("[]", "{}"):
+        return "json"
+    first_line = text.lstrip().partition("\n")[0].lower()
     cells = {cell.strip(' \r"') for cell in re.split("[,;\t]", first_line)}
-    if len(cells) > 1 and cells & {"word", "words"}:
-        return "stdin.csv"
-    return "stdin.txt"
+    return "csv" if len(cells) > 1 and cells & {"word", "words"} else "txt"
 
 
 def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = "") -> list[str]:
@@ -113,8 +117,10 @@ def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = 
     data = unpack(name, data)
     extension = name.lower().removesuffix(".gz").rpartition(".")[2]
     text = _decode(name, data)
-    if "\0" in text[:4096]:
-        raise DataError(f"{name} is not text; a word list is text, CSV, JSON or a Hunspell dictionary.")
+    if not_text(text):
+        raise DataError(f"{name} is not text; unpack it, or save it as text in UTF-8, with one word per line.")
+    if extension not in ("dic", "json", "csv", "tsv"):
+        extension = _format_of_content(text)
     if extension == "dic":
         if affixes is not None:
             return list(_expand_hunspell(name, data, unpack(name, affixes)))
@@ -122,11 +128,11 @@ def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = 
             problem = "is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it"
             raise DataError(f"{name} {problem}.")
     if extension == "json":
-        return _json_entries(name, text)
+        return _json_entries(name, text, column)
     if column or extension in ("csv", "tsv"):
         delimiter = "\t" if extension == "tsv" else ""
         return _column_entries(name, text, delimiter, column)
-    return without_counts(text.splitlines())
+    return without_counts([without_comment(line) for line in text.splitlines()])
 
 
 def without_counts(lines: list[str]) -> list[str]:
@@ -168,29 +174,95 @@ def unpack(name: str, data: bytes) -> bytes:
     return data
 
 
+_MARKED_ENCODINGS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""The byte order marks of encodings other than UTF-8. The mark of UTF-16 is also the start of one of UTF-32."""
+
+
 def _decode(name: str, data: bytes) -> str:
-    """Return the text of bytes in UTF-16 with a byte order mark, in UTF-8, or else in Windows-1252, the encoding of
-    most older lists."""
-    if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError as error:
-            raise DataError(f"{name} looks like UTF-16 but is damaged ({error}); get the file again.") from error
+    """Return the text of bytes in an encoding with a byte order mark, in UTF-8, or else in Windows-1252, the encoding
+    of most older lists."""
+    for mark, encoding in _MARKED_ENCODINGS:
+        if data.startswith(mark):
+            try:
+                return data.decode(encoding)
+            except UnicodeDecodeError as error:
+                problem = f"looks like {encoding.upper()} but is damaged ({error}); get the file again"
+                raise DataError(f"{name} {problem}.") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")
 
 
-def _json_entries(name: str, text: str) -> list[str]:
-    """Return the strings of a JSON array, or the keys of an object."""
+def _json_entries(name: str, text: str, column: str) -> list[str]:
+    """Return the words in a JSON text, without guessing which texts are words.
+
+    Read are an array of words; an array of objects that each have the word in the field `column`, or else `word`; an
+    object whose keys are words; and an object in which only the field `column`, or else only one field, is an array.
+    """
     try:
-        value = json.loads(text)
+        value = json_text.loads(text)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{name} is not JSON ({error}).") from error
-    if not isinstance(value, list | dict) or not all(isinstance(entry, str) for entry in value):
-        raise DataError(f"{name} is neither a JSON array of words nor an object whose keys are words.")
-    return list(value)
+    if isinstance(value, dict):
+        arrays = [field for field, content in value.items() if isinstance(content, list)]
+        if column and column not in arrays:
+            problem = f'has no field "{column}" that is an array' if column in value else f'has no field "{column}"'
+            raise DataError(f"{name} {problem}; it has {_first_names(value)}.")
+        if not arrays and _has_words_as_keys(value):
+            return [key for key, _ in json_text.fields(value)]
+        if len(arrays) > 1 and not column:
+            fields = ", ".join(arrays[:5])
+            raise DataError(f"{name} has {len(arrays)} arrays ({fields}); name the one with the words: --column NAME.")
+        if not arrays:
+            problem = "do not seem to be words; give an array of words, or an object from words to values of one kind"
+            raise DataError(f"{name} is an object whose fields ({_first_names(value)}) {problem}.")
+        value = value[column or arrays[0]]
+        column = ""
+    if not isinstance(value, list):
+        raise DataError(f"{name} is neither an array of words nor an object whose keys are words.")
+    return [_entry_of_item(name, number, item, column or "word") for number, item in enumerate(value, 1)]
+
+
+def _entry_of_item(name: str, number: int, item: object, field: str) -> str:
+    """Return the word of an item of a JSON array; raises DataError, with the number of the item, if it has none."""
+    entry = item.get(field) if isinstance(item, dict) else item
+    if isinstance(entry, str):
+        return entry
+    if isinstance(item, dict):
+        problem = f'has no text in the field "{field}"; it has the fields {_first_names(item)}'
+        raise DataError(f"Item {number} of {name} {problem}. Name the field with the word: --column NAME.")
+    raise DataError(f"Item {number} of {name} is neither a word nor an object with a field {field}.")
+
+
+FEW_FIELDS = 20
+"""An object with a field `word` and at most this many fields describes one word. An object with at most this many
+fields is small."""
+
+
+def _has_words_as_keys(value: dict[str, Any]) -> bool:
+    """Return whether the keys of an object may be words: all its values are of one kind, or null, and small."""
+    if "word" in value and len(value) <= FEW_FIELDS:
+        return False
+    contents = [content for content in value.values() if content is not None]
+    kinds = {int if isinstance(content, float) else type(content) for content in contents}
+    has_small_objects = all(
+        len(content) <= FEW_FIELDS and not any(isinstance(inner, dict) for inner in content.values())
+        for content in contents
+        if isinstance(content, dict)
+    )
+    return len(kinds) <= 1 and has_small_objects
+
+
+def _first_names(value: dict[str, Any]) -> str:
+    """Return the first names of the fields of an object, as text."""
+    names = list(value)
+    return ", ".join(names[:5]) + (", …" if len(names) > 5 else "") if names else "no fields"
 
 
 def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[str]:

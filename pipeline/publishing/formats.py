@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import PurePath
 
 from pipeline import solver
 from pipeline.words import mask, pangram, score
@@ -253,12 +254,30 @@ FORMATS = {form.name: form for form in _FORMATS}
 """Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
 
 
+def _file_name(form: Format, ending: str) -> str:
+    """Return the name of a file of a format as a download."""
+    return f"bee-wordlist{ending}" if ending else FILE_NAMES.get(form.name, f"bee-wordlist.{form.name}")
+
+
+def format_of_file(name: str) -> Format:
+    """Return the first format whose files have the ending of a file name; txt if no format has it.
+
+    >>> [format_of_file(name).name for name in ("list.json", "list.mjs", "list.js", "list.dic", "list.TXT", "list")]
+    ['json', 'js', 'js', 'hunspell', 'txt', 'txt']
+    """
+    ending = PurePath(name).suffix.lower()
+    for form in FORMATS.values():
+        endings = {PurePath(_file_name(form, of_file)).suffix for of_file in form.writers}
+        if ending in {*endings, f".{form.name}"}:
+            return form
+    return FORMATS["txt"]
+
+
 def write_format(form: Format, rows: Rows, notice: Notice) -> dict[str, bytes]:
     """Return the files of a format under the names of downloads, name to bytes."""
     files = {}
     for ending, write in form.writers.items():
-        name = f"bee-wordlist{ending}" if ending else FILE_NAMES.get(form.name, f"bee-wordlist.{form.name}")
-        files[name] = write(rows, notice)
+        files[_file_name(form, ending)] = write(rows, notice)
     return files
 
 

@@ -8,11 +8,11 @@ pangrams); the object of the JSON endpoint (`print_date`, `center_letter`, `oute
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pipeline.sources import json_text
 from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, official_day
 
 
@@ -25,7 +25,7 @@ def parse(text: str, name: str) -> Parsed:
     """Return the day of an object, or the days of a list, and the faults."""
     collector = Collector(name)
     try:
-        value = json.loads(text)
+        value = json_text.loads(text)
     except (ValueError, RecursionError) as error:
         collector.add_fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
         return collector.parsed()
@@ -40,6 +40,8 @@ def _day(value: object) -> Day:
     """Return the day of one JSON object in any of the forms; raise InvalidDayError with the rule that it breaks."""
     if not isinstance(value, Mapping):
         raise InvalidDayError("broken-line", "The value is not a JSON object.")
+    if isinstance(value, json_text.RepeatedFields):
+        raise InvalidDayError("broken-line", f'The object has the field "{value.repeated}" twice.')
     date = _field(value, "printDate", "print_date", "date")
     center = _field(value, "centerLetter", "center_letter")
     outer = _field(value, "outerLetters", "outer_letters")
@@ -84,6 +86,7 @@ PAGE_DAYS = 14
 """How many days back a page can be requested, and how many days back the puzzles of a page go."""
 
 _MARKER = "window.gameData"
+_ASSIGNMENT = re.compile(r"window\.gameData\s*=\s*(?!=)")
 _LETTER = re.compile(r'"center_?[lL]etter"\s*:')
 _PLACES = ("today", "yesterday", "thisWeek", "lastWeek", "pastPuzzles", "puzzles")
 """The fields of the page's JSON that have puzzles, or further such fields."""
@@ -103,17 +106,24 @@ def _recognizes_page(text: str) -> bool:
 
 
 def parse_page(text: str, name: str) -> Parsed:
-    """Return every day of the page; an invalid puzzle does not affect the others."""
+    """Return every day of the page; an invalid puzzle does not affect the others.
+
+    The page has JSON after `window.gameData =`, and may assign or mention that name elsewhere, too.
+    """
     collector = Collector(name)
-    marker_position = max(text.find(_MARKER), 0)
-    start = max(text.find("{", marker_position), 0)
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError) as error:
-        collector.add_fault("cut-short", f"The page's JSON is incomplete or damaged: {error}.")
-        return collector.parsed()
-    puzzles = list(_puzzles(value))
-    if not puzzles:
+    puzzles: list[Mapping[str, Any]] = []
+    problem = f"The page has no JSON after {_MARKER} =."
+    for start in _starts_of_json(text):
+        try:
+            value, _ = json_text.value_at(text, start)
+        except (ValueError, RecursionError) as error:
+            problem = f"The page's JSON is incomplete or damaged: {error}."
+            continue
+        puzzles += _puzzles(value)
+        problem = ""
+    if not puzzles and problem:
+        collector.add_fault("cut-short", problem)
+    elif not puzzles:
         collector.add_fault("layout-drift", f"The page has no puzzle in the fields {', '.join(_PLACES)}.")
     for item in puzzles:
         with collector.recording_faults():
@@ -121,18 +131,27 @@ def parse_page(text: str, name: str) -> Parsed:
     return collector.parsed()
 
 
-def _puzzles(value: object) -> Iterator[Mapping[str, object]]:
-    """Yield the objects in the known fields; the numbers and nulls that the page also has there are skipped."""
+def _starts_of_json(text: str) -> list[int]:
+    """Return the positions at which JSON begins: after each assignment of the page, or at the first brace."""
+    if _MARKER in text:
+        return [assignment.end() for assignment in _ASSIGNMENT.finditer(text)]
+    return [max(text.find("{"), 0)]
+
+
+def _puzzles(value: object) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects in the known fields, that of today first; the numbers and nulls that the page also has there
+    are skipped."""
     to_visit = [value]
     while to_visit:
         item = to_visit.pop()
         if isinstance(item, list):
-            to_visit += item
-        elif isinstance(item, Mapping):
+            to_visit += reversed(item)
+        elif isinstance(item, dict):
             if "centerLetter" in item or "center_letter" in item:
                 yield item
             else:
-                to_visit += [item[place] for place in _PLACES if place in item]
+                fields = json_text.fields(item)
+                to_visit += [field for place in reversed(_PLACES) for name, field in reversed(fields) if name == place]
 
 
 PAGE = Source(

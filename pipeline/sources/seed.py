@@ -5,9 +5,9 @@ Several public solvers store data from nytbee.com in this form.
 
 from __future__ import annotations
 
-import json
 import re
 
+from pipeline.sources import json_text
 from pipeline.sources.day import Collector, Day, InvalidDayError, Parsed, Source, official_day
 
 
@@ -20,11 +20,11 @@ def parse(text: str, name: str) -> Parsed:
     """Return the day of each date, and the faults."""
     collector = Collector(name)
     try:
-        days = json.loads(text)
+        days = json_text.loads(text)
     except (ValueError, RecursionError) as error:
         collector.add_fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
         return collector.parsed()
-    for date, day in days.items():
+    for date, day in json_text.fields(days):
         with collector.recording_faults():
             collector.add_day(_day(date, day))
     return collector.parsed()
@@ -34,6 +34,8 @@ def _day(date: str, value: object) -> Day:
     """Return the day of a key and its decoded value; raise InvalidDayError for an invalid one."""
     if not isinstance(value, dict) or not {"center", "others", "solutions"} <= value.keys():
         raise InvalidDayError("broken-line", f"{date}: the value is not an object with center, others and solutions.")
+    if isinstance(value, json_text.RepeatedFields):
+        raise InvalidDayError("broken-line", f'{date}: the object has the field "{value.repeated}" twice.')
     center, others, words = value["center"], value["others"], value["solutions"]
     if isinstance(others, list):
         others = "".join(map(str, others))

@@ -1,7 +1,9 @@
 """Word files: every format of a list that a user may import, and the errors of invalid files."""
 
+import bz2
 import codecs
 import gzip
+import json
 import subprocess
 
 import pytest
@@ -21,7 +23,16 @@ FORMS = {
     "one.csv": b"cove\noctave\n",
     "words.tsv": b"word\trank\ncove\t1\noctave\t2\n",
     "array.json": b'["cove", "octave"]',
-    "object.json": b'{"cove": 1, "octave": {}}',
+    "object.json": b'{"cove": 1, "octave": 2.5, "vac": null}',
+    "true.json": b'{"cove": true, "octave": true}',
+    "texts.json": b'{"cove": "a bay", "octave": "eight notes"}',
+    "objects.json": b'{"cove": {"n": 1}, "octave": {"n": [2]}}',
+    "list-inside.json": b'{"version": 1, "title": "mine", "words": ["cove", "octave"]}',
+    "rows.json": b'[{"word": "cove", "count": 3}, {"count": 4, "word": "octave"}]',
+    "rows-inside.json": b'{"version": 1, "rows": [{"word": "cove"}, {"word": "octave"}]}',
+    "json-in-a.txt": b'\n["cove", "octave"]\n',
+    "table-in-a.txt": b"word,definition\ncove,a bay\noctave,eight notes\n",
+    "comments.txt": b"# my words\ncove # a bay\noctave\t#\n",
     "plain.dic": b"cove\noctave\n",
     "blank.txt": b"cove 23135851162\noctave 12\n",
     "tab.txt": b"cove\t23135851162\r\noctave\t1.2e-05\r\n",
@@ -38,6 +49,8 @@ FORMS = {
     "excel.txt": "cove\t12\noctave\t3\n".encode("utf-16"),
     "big.csv": codecs.BOM_UTF16_BE + "rank,word\n1,cove\n2,octave\n".encode("utf-16-be"),
     "little.json": '["cove", "octave"]'.encode("utf-16"),
+    "utf-32.txt": codecs.BOM_UTF32_LE + "cove\noctave\n".encode("utf-32-le"),
+    "utf-32-big.txt": codecs.BOM_UTF32_BE + "cove\noctave\n".encode("utf-32-be"),
     "big.txt.gz": gzip.compress("cove\noctave\n".encode("utf-16"), mtime=0),
 }
 AFFIX = b"""SET UTF-8
@@ -66,6 +79,32 @@ def test_a_column_is_taken_by_name_and_beats_one_called_word():
     with pytest.raises(DataError, match=r'no column "c"; it has word, answer'):
         word_files.read({"t.csv": table}, "c")
     assert word_files.read({"t.csv": table + b"nine\n"}, "answer")[0] == ["cove", "octave"]  # a row that is cut short
+
+
+def test_the_column_names_a_field_of_json():
+    rows = b'{"version": 1, "terms": [{"term": "cove", "word": "no"}, {"word": "octave"}], "other": ["x"]}'
+    assert word_files.read({"t.json": rows}, "terms") == (["octave"], {"too short": 1})
+    with pytest.raises(DataError, match='no field "words"; it has version, terms, other'):
+        word_files.read({"t.json": rows}, "words")
+    with pytest.raises(DataError, match='no field "version" that is an array'):
+        word_files.read({"t.json": rows}, "version")
+    array = b'[{"term": "cove", "word": "no"}, {"term": "octave"}]'
+    assert word_files.read({"t.json": array}, "term")[0] == ["cove", "octave"]
+
+
+def test_a_key_that_occurs_twice_is_counted_as_repeated():
+    assert word_files.read({"t.json": b'{"cove": 1, "octave": 2, "cove": 3}'}) == (["cove", "octave"], {"repeated": 1})
+
+
+@pytest.mark.parametrize(("fields", "are_words"), [(word_files.FEW_FIELDS, False), (word_files.FEW_FIELDS + 1, True)])
+def test_an_object_with_a_word_and_few_fields_is_about_one_word(fields, are_words):
+    words = ["word", *(f"{first}{second}ok" for first in "abcde" for second in "abcde")][:fields]
+    text = json.dumps(dict.fromkeys(words, 1)).encode()
+    if are_words:
+        assert "aaok" in word_files.read({"t.json": text})[0]
+    else:
+        with pytest.raises(DataError, match=r"fields \(word, aaok"):
+            word_files.read({"t.json": text})
 
 
 def forms(stems: str) -> set[str]:
@@ -132,13 +171,23 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
         ("a.txt", b"co\0ve", "not text"),
         ("a.txt", "co\0ve".encode("utf-16"), "not text"),
         ("a.txt", codecs.BOM_UTF16_BE + b"\0c\0", "looks like UTF-16 but is damaged"),
-        ("a.txt", codecs.BOM_UTF32_LE + "cove".encode("utf-32-le"), "not text"),
+        ("a.txt", codecs.BOM_UTF32_LE + b"c", "looks like UTF-32 but is damaged"),
+        ("a.txt", "cove".encode("utf-16-le"), "not text"),
+        ("a.zip", b"PK\x03\x04\x14cove", "not text"),
+        ("a.bz2", bz2.compress(b"cove\n"), "not text"),
         ("a.gz", b"\x1f\x8bcove", "damaged gzip"),
         ("a.gz", gzip.compress(b"cove" * 999, mtime=0)[:-9], "damaged gzip"),
         ("a.json", b'["cove"', "not JSON"),
         ("a.json", b"[" * 100_000, "not JSON"),
-        ("a.json", b'[["cove"]]', "neither a JSON array"),
-        ("a.json", b'"cove"', "neither a JSON array"),
+        ("a.json", b'[["cove"]]', "Item 1 .* is neither a word nor an object"),
+        ("a.json", b'["cove", 4]', "Item 2 .* is neither a word nor an object"),
+        ("a.json", b'[{"word": "cove"}, {"term": "octave", "n": 1}]', "Item 2 .* has the fields term, n.*--column"),
+        ("a.json", b'"cove"', "neither an array"),
+        ("a.json", b'{"word": "cove", "count": 3}', r"fields \(word, count\) do not seem"),
+        ("a.json", b'{"word": "cove", "meaning": "a bay"}', r"fields \(word, meaning\)"),
+        ("a.json", b'{"title": "mine", "version": 1}', r"fields \(title, version\)"),
+        ("a.json", b'{"a": ["apple"], "b": ["berry"]}', r"2 arrays \(a, b\).*--column"),
+        ("a.json", b'{"c": {"o": {"v": {"e": 1}}}}', r"fields \(c\)"),
         ("a.csv", b"a,b\ncove,1\n", "--column"),
         ("a.csv", b'a,b\n"co\rve"x,1\n' + b'"' * 200_000, "CSV|column"),
         ("a.dic", b"2\ncove\noctave\n", r"\.aff"),

@@ -246,6 +246,24 @@ def test_what_is_no_text_goes_down_a_pipe_but_not_to_a_terminal(tmp_path, small)
         assert (done.returncode, f"{form} is binary and cannot be shown in a terminal" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("options", "file", "is_json"),
+    [
+        ((), "words.json", True),
+        ((), "words.JSON", True),
+        ((), "words", False),
+        (("--format", "txt"), "words.json", False),
+        (("--format", "json"), "words.txt", True),
+    ],
+)
+@pytest.mark.parametrize("command", ["export", "convert"])
+def test_without_a_format_the_ending_of_the_file_names_it(bee, tmp_path, small, command, options, file, is_json):
+    (tmp_path / "list.txt").write_text("cove\noctave\n")
+    source = (tmp_path / "list.txt",) if command == "convert" else ("--release", small)
+    assert bee(command, *source, *options, "-o", tmp_path / file).code == 0
+    assert (tmp_path / file).read_text().startswith('["') == is_json
+
+
 def test_the_help_says_what_every_format_is(bee, monkeypatch):
     monkeypatch.setenv("COLUMNS", "3000")
     assert formats.help_text() in " ".join(bee("export", "--help").out.split())

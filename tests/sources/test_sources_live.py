@@ -187,7 +187,8 @@ def test_the_game_page_gives_every_puzzle_by_its_own_date(name, dates):
         ("bad-date", page("game-2019.json").replace("2025-01-01", "2025-13-01")),
         ("cut-short", page("game.html")[:900]),
         ("cut-short", '{"today": ' + "[" * 100_000),
-        ("cut-short", "window.gameData = null"),
+        ("cut-short", "<script>if (!window.gameData) {load()}</script>"),
+        ("layout-drift", "window.gameData = null"),
         ("layout-drift", 'window.gameData = {"puzzle": {}}'),
         ("broken-line", '{"today": {"centerLetter": "e"}}'),
         ("bad-word", page("game-2019.json").replace('"cent"', "[]", 1)),
@@ -198,6 +199,67 @@ def test_a_broken_game_page_is_named(rule, text):
     assert [fault.rule for fault in found.faults] == [rule]
     assert len(found.days) == (rule in ("bad-date", "bad-word")), "a broken puzzle costs no other"
     assert rule in RULES
+
+
+def game(date: str, *answers: str) -> dict[str, object]:
+    """A day as the game page has it."""
+    return {"printDate": date, "centerLetter": "e", "outerLetters": list("acnotv"), "answers": ["covenant", *answers]}
+
+
+ONE, NEXT = (json.dumps(game(*day)) for day in (("2025-01-01", "cove"), ("2025-01-02", "octave")))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        f"window.gameData = [{ONE}, {NEXT}]",
+        f'if (!window.gameData) {{load()}}</script><script>window.gameData={{"today": {NEXT}, "yesterday": {ONE}}}',
+        f"if (window.gameData == null) {{}} window.gameData = [{ONE}, {NEXT}];",
+        f'window.gameData = {{}}; window.gameData = {{"puzzles": [{NEXT}, {ONE}]}}',
+        f'window.gameData = {{ready: false}}; window.gameData = {{"pastPuzzles": {{"thisWeek": [{ONE}, {NEXT}]}}}}',
+        f"window.gameData = {ONE}</script><p>window.gameData</p><script>window.gameData\n=\n{NEXT}",
+    ],
+)
+def test_every_assignment_of_a_game_page_is_read(script):
+    text = f"<html><script>{script}</script><footer>{{}}</footer></html>"
+    found = read_capture(text.encode(), "page")
+    assert (found.source, found.faults) == ("nyt_page", ())
+    assert [(day.date, day.answers) for day in found.days] == [
+        ("2025-01-01", ("cove", "covenant")), ("2025-01-02", ("covenant", "octave")),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("order", [("today", "yesterday"), ("yesterday", "today")])
+def test_today_counts_before_yesterday_if_both_are_of_one_date(order):
+    days = {"today": game("2025-01-02", "octave"), "yesterday": game("2025-01-02", "cove")}
+    text = "window.gameData = " + json.dumps({place: days[place] for place in order})
+    found = read_capture(text.encode(), "page")
+    assert [day.answers for day in found.days] == [("covenant", "octave")]
+    (fault,) = found.faults
+    assert (fault.rule, fault.detail.endswith("the first one is used.")) == ("date-twice", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "rule", "dates"),
+    [
+        ('{"2025-01-01": %s, "2025-01-01": %s, "2025-01-02": %s}', "seed", "date-twice", ["2025-01-01", "2025-01-02"]),
+        ('{"2025-01-01": {"center": "e", "center": "e"}, "2025-01-02": %s, "2025-01-03": %s}', "seed", "broken-line",
+         ["2025-01-02", "2025-01-03"]),
+        ('[{"center_letter": "e", "answers": ["cove"], "answers": []}, %s]', "days", "broken-line", ["2025-01-01"]),
+        ('window.gameData = {"today": %s, "today": %s}', "nyt_page", "date-twice", ["2025-01-01"]),
+    ],
+)  # fmt: skip
+def test_a_field_that_occurs_twice_is_a_fault_and_not_the_last_one_wins(text, source, rule, dates):
+    """As for a date that two lines of a file have, the first list is used."""
+    first, second = game("2025-01-01", "cove"), game("2025-01-01", "octave")
+    if source == "seed":
+        first = {"center": "e", "others": "acnotv", "solutions": first["answers"]}
+        second = {"center": "e", "others": "acnotv", "solutions": second["answers"]}
+    days = [json.dumps(day) for day in (first, second, first)][: text.count("%s")]
+    found = read_capture((text % tuple(days)).encode(), "file.json")
+    assert [fault.rule for fault in found.faults] == [rule]
+    assert (found.source, [day.date for day in found.days]) == (source, dates)
+    assert found.days[0].answers == ("cove", "covenant")
 
 
 def test_live_sources_say_where_each_day_is():
