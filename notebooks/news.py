@@ -25,10 +25,6 @@ LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
 ESTIMATE_CHANGED = "Its estimate changed with the records of other words"
 """The cause of a change of a word that was not tried itself."""
-REMEDY = (
-    "To see them, import the answers of these days (`bee import FILE`), run `bee merge --rebuild` and `bee run`, "
-    "and then run all cells."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
     counted = int(scored["missing"].sum() + scored["extra"].sum())
     on_disk = int(words["date"].isin(scored["date"]).sum())
     if counted > on_disk:
-        text += f"\n{count(counted - on_disk, 'missing or extra word')} not shown. {REMEDY}"
+        text += f"\n{count(counted - on_disk, 'missing or extra word')} not shown: their days were scored elsewhere."
     return text
 
 

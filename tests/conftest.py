@@ -222,6 +222,15 @@ def ran(ran_once: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(ran_once, tmp_path / "data"))
 
 
+@pytest.fixture
+def other(ran: Path) -> Path:
+    """A workspace whose release has a version of its own."""
+    package = ran / "custom" / reader.PACKAGE
+    package.write_text(re.sub('"version": "[^"]+"', '"version": "2020.01.02.3"', package.read_text()))
+    reseal(ran / "custom")
+    return ran
+
+
 def keep(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
     """Store captures (name, URL, bytes) with their receipts, as a fetch does; return how many were new."""
     folder = receipts.SourceFolder(workspace, source)

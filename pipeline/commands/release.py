@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +25,8 @@ def changes(
     old: Annotated[
         str,
         typer.Argument(
-            help="The earlier release (a folder, an archive, or a git revision of this checkout), or a plain list."
+            help="The earlier release (a folder, an archive, a git revision, or a version that git has), or a plain "
+            "list."
         ),
     ],
     new: Annotated[str, typer.Argument(help="The later release, or another list.")],
@@ -35,14 +37,18 @@ def changes(
     """
     from pipeline.publishing.changes import compare, encode_changes
 
-    differences = compare(words_of(old), words_of(new))
+    folder = Path(settings.release_folder())
+    differences = compare(words_of(old, folder), words_of(new, folder))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)
     settings.say(f"{count(added, 'word')} added, {len(differences) - added:,} removed.")
 
 
-def words_of(origin: str) -> bytes | list[str]:
-    """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError."""
+def words_of(origin: str, folder: Path) -> bytes | list[str]:
+    """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError.
+
+    A version is that of the release in `folder`, or is looked up in the repository of that folder.
+    """
     from pipeline.commands.release_files import files_of, is_archive
     from pipeline.publishing.verify import RECORD_AND_DECISIONS
 
@@ -51,12 +57,31 @@ def words_of(origin: str) -> bytes | list[str]:
         path = path.parent
     if path.is_file() and not is_archive(path):
         return solver.load_words(path)
-    files = files_of(str(path))
+    is_version = re.fullmatch(r"\d{4}\.\d\d\.\d\d\.\d+", origin) and not path.exists()
+    files = files_of(_place_of_version(origin, folder), str(folder)) if is_version else files_of(str(path))
     files_of_release = {name: data for name, data in files.items() if name not in RECORD_AND_DECISIONS}
     release = reader.check(files_of_release, origin, whole=True)
     if "words.csv" not in release.files:
         raise BeeError(f"The release {origin} has no words.csv.")
     return release.files["words.csv"]
+
+
+def _place_of_version(version: str, folder: Path) -> str:
+    """Return the folder, the git tag or the commit that has the release with a version; raises BeeError for others."""
+    from pipeline import git
+
+    version_in_folder = reader.read(folder, reader.PACKAGE).version
+    if version == version_in_folder:
+        return str(folder)
+    if git.shown(folder, version, reader.SUMS):
+        return version
+    commits = git.text(folder, "log", "--reverse", "--format=%H", f'-S"version": "{version}"', "--", reader.PACKAGE)
+    if not commits:
+        raise BeeError(
+            f"There is no release {version} here: {folder} has {version_in_folder}, and no git tag or commit of that "
+            f"folder has {version}. Name a folder, an archive or a git revision that has it."
+        )
+    return commits.splitlines()[0]
 
 
 @command(USE, "bee verify", "bee verify data/custom")

@@ -16,11 +16,10 @@ from functools import partial
 from pathlib import Path
 
 from pipeline import git, reader
-from pipeline.errors import BeeError, Command, Message, ReleaseError
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.publishing.verify import RECORD_AND_DECISIONS
 
 IN_CHECKOUT = "data/custom/"
-ELSEWHERE = Message("In a workspace, ", Command("restore"), " uses the last commit or the release of the program.")
 MAX_ARCHIVE = 300_000_000
 """A larger archive is not read; the size of a tarball is the unpacked one. An archive of the repository has 31 MB."""
 MAX_ENTRIES = 10_000
@@ -51,9 +50,7 @@ def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
     read_file = _archive(path) if path.is_file() else partial(_committed_file, origin, beside)
     checksums = reader.gather([reader.SUMS], read_file, origin)
     if not checksums:
-        raise BeeError(
-            f"{origin} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}. ", ELSEWHERE
-        )
+        raise BeeError(f"{origin} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}.")
     names = [*reader.parse_checksums(checksums[reader.SUMS], origin), *RECORD_AND_DECISIONS]
     return checksums | reader.gather(names, read_file, origin)
 
@@ -91,7 +88,7 @@ def _archive(path: Path) -> ReadFile:
             raise BeeError(f"{path} is larger than {MAX_ARCHIVE // 1_000_000} MB, so it is not a release.")
         entries = _zip_entries(data) if data.startswith(ZIP) else _tar_entries(data)
     except UNREADABLE as error:
-        raise BeeError(f"{path} is damaged or does not contain a release. ", ELSEWHERE) from error
+        raise BeeError(f"{path} is damaged or does not contain a release.") from error
     if len(entries) > MAX_ENTRIES:
         raise BeeError(f"{path} has more than {MAX_ENTRIES:,} files, so it is not a release.")
     # A wheel and the repository have word lists with checksums, too.
@@ -104,7 +101,7 @@ def _archive(path: Path) -> ReadFile:
         try:
             return entries[folder + name]()
         except UNREADABLE as error:
-            raise BeeError(f"{name} in {path} is damaged or encrypted. ", ELSEWHERE) from error
+            raise BeeError(f"{name} in {path} is damaged or encrypted.") from error
 
     return read_file
 

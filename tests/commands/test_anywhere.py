@@ -1,16 +1,18 @@
 """Outside a checkout: `bee init` makes a workspace, `bee why` needs none, releases are read from archives."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
-from conftest import PROJECT, snapshot
+from conftest import PROJECT, reseal, snapshot
 
-from pipeline import reader
+from pipeline import reader, store
 
 
 @pytest.mark.slow
@@ -19,8 +21,9 @@ def test_a_workspace_is_made_and_what_was_lost_comes_back_and_what_people_wrote_
     done = bee("init", work)
     assert (done.code, f"`bee run --data {work}` makes the list." in done.err) == (0, True)
     whole = snapshot(work)
-    assert whole.get(".lock", b"") == b""
-    assert all((PROJECT / "data" / name).read_bytes() == whole[name] for name in whole if name != ".lock")
+    assert whole.pop(".lock", b"") == b""
+    assert whole.pop("build/releases.txt").decode().split() == [reader.read(reader.RELEASE).version]
+    assert all((PROJECT / "data" / name).read_bytes() == whole[name] for name in whole)
     needed = {"raw/lexicon/SHA256SUMS", "raw/sample/two-weeks.csv", "custom/words.csv", "custom/verdicts.csv"}
     assert needed <= whole.keys()
 
@@ -30,8 +33,9 @@ def test_a_workspace_is_made_and_what_was_lost_comes_back_and_what_people_wrote_
     (work / "raw/lexicon/scowl.csv.gz").write_bytes(b"damaged")
     (work / "raw/lexicon/licences/cuss.txt").unlink()
     assert "`bee init --data" in bee("status", "--data", work).out
+    shutil.rmtree(work / "build")
     assert "2 files written" in bee("init", "--data", work).err
-    assert snapshot(work) == whole | mine
+    assert {**snapshot(work), ".lock": b""} == {**whole, ".lock": b""} | mine
     (work / "custom/words.csv").unlink()
     (work / "raw/lexicon/licences/.cuss.txt.0011aabb.tmp").write_bytes(b"half")
     assert f"`bee restore --data {work}` restores it." in bee("init", "--data", work).err
@@ -39,7 +43,73 @@ def test_a_workspace_is_made_and_what_was_lost_comes_back_and_what_people_wrote_
     assert f"The release in {work}/custom lacks words.csv. Take all files from one release" in missing.err
     assert bee("restore", "--data", work).code == 0
     shutil.rmtree(work / "build")
-    assert snapshot(work) == whole | mine
+    assert {**snapshot(work), ".lock": b""} == {**whole, ".lock": b""} | mine
+
+
+READING = {
+    "export": ("export",),
+    "solve": ("solve", "vctaoen", "--json"),
+    "define": ("define", "cove", "--json"),
+    "why": ("why", "cove", "--json"),
+    "puzzles": ("puzzles", "--limit", "1", "--json"),
+    "site": ("site", "-o", "page"),
+    "version": ("--version",),
+}
+"""Commands that read a release and need no workspace."""
+
+
+def release_used(done) -> str:
+    """The version of the release that a command named in its output or messages."""
+    return re.search(r"\d{4}\.\d\d\.\d\d\.\d+", done.err + done.out)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", READING)
+def test_every_command_uses_the_workspace_of_one_rule(bee, other, tmp_path, monkeypatch, name):
+    """--data, else BEE_DATA, else ./data if it is a workspace, else the release that came with the program."""
+    command = READING[name]
+    elsewhere, inside = tmp_path / "elsewhere", tmp_path / "inside"
+    (elsewhere / "data").mkdir(parents=True)
+    inside.mkdir()
+    shutil.copytree(other, inside / "data")
+    newer = Path(shutil.copytree(other, tmp_path / "newer"))
+    description = (newer / "custom/datapackage.json").read_text()
+    (newer / "custom/datapackage.json").write_text(description.replace("2020.01.02.3", "2020.01.02.4"))
+    reseal(newer / "custom")
+    monkeypatch.setattr(store, "__file__", str(tmp_path / "nowhere/pipeline/store.py"))  # as if it were no checkout
+    monkeypatch.chdir(elsewhere)
+    assert release_used(bee(*command)) == reader.read(reader.RELEASE).version
+    monkeypatch.chdir(inside)
+    assert release_used(bee(*command)) == "2020.01.02.3"
+    monkeypatch.setenv("BEE_DATA", str(newer))
+    assert release_used(bee(*command)) == "2020.01.02.4"
+    assert release_used(bee("--data", inside / "data", *command)) == "2020.01.02.3"
+
+
+@pytest.mark.slow
+def test_status_and_version_say_which_workspace_is_used_and_how_it_was_found(bee, other, tmp_path, monkeypatch):
+    here = Path(shutil.copytree(other, tmp_path / "here/data"))
+    monkeypatch.chdir(here.parent)
+    for arguments, folder, how in (
+        ((), here, "in the current folder"),
+        (("--data", other), other, "named by --data"),
+    ):
+        assert f"{folder} ({how})" in bee("status", *arguments).out
+        assert bee(*arguments, "--version").out.endswith(f" in {folder}/custom\n")
+        assert bee("--version", *arguments).out.endswith(f" in {folder}/custom\n")
+    monkeypatch.setenv("BEE_DATA", str(other))
+    assert f"{other} (named by BEE_DATA)" in bee("status").out
+    assert bee("--version").out.endswith(f" in {other}/custom\n")
+
+
+@pytest.mark.slow
+def test_a_release_that_is_not_whole_is_not_replaced_by_that_of_the_program(bee, other, monkeypatch):
+    monkeypatch.chdir(other.parent)
+    for name in ("wordlist.txt", "SHA256SUMS"):
+        (other / "custom" / name).unlink()
+        assert bee("solve", "vctaoen").code == 1
+    shutil.rmtree(other / "custom")
+    assert "octave" in bee("solve", "vctaoen").out
 
 
 @pytest.mark.slow

@@ -27,15 +27,6 @@ from pipeline.tables import frames
 from pipeline.words import LISTED, puzzle_day
 
 
-@pytest.fixture
-def other(ran):
-    """A workspace whose release has a version of its own."""
-    package = ran / "custom" / reader.PACKAGE
-    package.write_text(re.sub('"version": "[^"]+"', '"version": "2020.01.02.3"', package.read_text()))
-    reseal(ran / "custom")
-    return ran
-
-
 @pytest.mark.slow
 def test_the_help_groups_the_commands_and_each_has_examples(bee, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
@@ -62,9 +53,10 @@ def test_completion_offers_commands(tmp_path):
 
 def test_the_version_is_that_of_the_program_and_of_the_list(bee, other, monkeypatch):
     program = re.search('^version = "(.+)"', (PROJECT / "pyproject.toml").read_text(), re.MULTILINE)[1]
-    assert bee("--version").out == f"bee {program}, word list {reader.read(reader.RELEASE).version}\n"
+    here = f"bee {program}, word list {reader.read(reader.RELEASE).version} in {reader.RELEASE}\n"
+    assert bee("--version").out == here
     monkeypatch.setenv("BEE_DATA", str(other))
-    assert bee("--version").out == f"bee {program}, word list 2020.01.02.3\n"
+    assert bee("--version").out == f"bee {program}, word list 2020.01.02.3 in {other}/custom\n"
 
 
 @pytest.mark.slow
@@ -240,7 +232,8 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     (tmp_path / "en_US.dic").write_text("2\ncove\noctave/S\n")
     (tmp_path / "en_US.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n")
     name, *arguments = shlex.split(example.partition(" > ")[0])[1:]
-    extra = [] if name in ("daily", "puzzles", "solve", "convert") else ["--data", str(ran)]
+    needs_the_whole_list = name in ("daily", "puzzles", "solve", "convert")
+    extra = ["--data", str(PROJECT / "data" if needs_the_whole_list else ran)]
     extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
     if name == "undo":
         bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import shutil
 import subprocess
 import zipfile
@@ -72,6 +73,33 @@ def test_a_wheel_and_a_git_revision_are_releases_too(bee, two, tmp_path, monkeyp
     commit()
     shutil.rmtree(two[1])
     assert list(csv.DictReader(io.StringIO(bee("changes", wheel, "HEAD").out))) == EXPECTED
+
+
+def test_a_version_is_that_of_a_tag_or_of_a_commit_or_of_the_release_here(bee, two, tmp_path, monkeypatch):
+    """As git has it: version 1 was committed, then 2, which has a tag, and 3 is here."""
+    custom = tmp_path / "data/custom"
+    (tmp_path / "data/raw").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    for build, folder in enumerate([*two, two[0]], 1):
+        shutil.rmtree(custom, ignore_errors=True)
+        shutil.copytree(folder, custom)
+        description = {"title": "", "version": f"2025.01.02.{build}", "licenses": [], "sources": []}
+        (custom / "datapackage.json").write_text(json.dumps(description))
+        reseal(custom)
+        if build == 3:
+            break
+        commit()
+        if build == 2:
+            subprocess.run(["git", "tag", "2025.01.02.2"], check=True)
+    for old, new in (("2025.01.02.1", "2025.01.02.2"), (custom, "2025.01.02.2"), ("2025.01.02.3", "2025.01.02.2")):
+        assert list(csv.DictReader(io.StringIO(bee("changes", old, new).out))) == EXPECTED
+    unknown = bee("changes", "2025.01.02.4", "2025.01.02.2")
+    assert (unknown.code, "There is no release 2025.01.02.4 here: data/custom has 2025.01.02.3" in unknown.err) == (
+        1,
+        True,
+    )
+    shutil.rmtree(tmp_path / ".git")
+    assert "There is no release 2025.01.02.2 here" in bee("changes", "2025.01.02.3", "2025.01.02.2").err
 
 
 def test_a_wheel_that_unpacks_to_more_than_any_release_is_refused_before_it_is_unpacked(bee, tmp_path):
