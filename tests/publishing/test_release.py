@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -200,6 +202,43 @@ def test_what_belongs_to_a_release_is_verified_with_it(ran, bee, name, change, s
         path.unlink()
     done = bee("verify", ran / "custom")
     assert (done.code, bool(re.search(says, done.err))) == (1, True), done.err
+
+
+@pytest.mark.parametrize(
+    ("last", "used", "version"),
+    [
+        ("2025-12-31", ["2025.12.31.12", "2025.12.31.9"], "2025.12.31.13"),
+        ("2025-12-31", ["2025.12.31.3"], "2025.12.31.10"),
+        ("2026-01-01", ["2026.01.01.2", "2025.12.31.30"], "2026.01.01.3"),
+        ("2025-12-30", ["2025.12.30.4"], "2025.12.30.5"),
+        ("2025-12-31", ["2025.12.31.x", "nonsense", "2025.12.31"], "2025.12.31.10"),
+    ],
+)
+def test_a_version_that_was_used_before_is_not_used_again(last, used, version):
+    changed = {**BEFORE, "version": "", "covers": {"last": last}, "words": {"core": 3}}
+    assert release.version(changed, BEFORE, used) == version
+
+
+@pytest.mark.slow
+def test_a_workspace_does_not_use_a_version_again_when_an_older_release_was_put_back(ran, bee, tmp_path):
+    """Without git. Where the list of versions is lost, the workspace says that it does not know its past."""
+    older = Path(shutil.copytree(ran / "custom", tmp_path / "older"))
+    first = reader.read(older).version
+    day, _, build = first.rpartition(".")
+    versions = [first]
+    for step, word in enumerate(("agog", "afro", "goring"), 1):
+        shutil.rmtree(ran / "custom")
+        shutil.copytree(older, ran / "custom")
+        if step == 3:
+            (ran / "build/releases.txt").unlink()
+        assert bee("drop", word, "--reason", "for the test", "--by", "ann", "--force", "--data", ran).code == 0
+        done = bee("run", "--data", ran)
+        assert done.code == 0
+        assert ("releases.txt was missing" in done.err) == (step == 3)
+        versions.append(reader.read(ran / "custom").version)
+    later = [f"{day}.{int(build) + more}" for more in (1, 2)]
+    assert versions == [first, *later, later[0]]
+    assert later[0] in done.err
 
 
 def test_a_version_that_is_none_is_not_counted_on():
