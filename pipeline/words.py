@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pipeline.errors import LettersError
@@ -185,23 +186,26 @@ class Reason:
 class Explanation:
     """What is known about a word, with the fields of `bee why --json`.
 
-    `by` is what decides the tier: evidence, estimate, verdict or none. `pending` describes a verdict that the tier does
-    not reflect yet. `lists` has the entries of word lists, by name; the others are rows of tables without the word.
+    `tier` can also be "unplayable", or "unknown" for a word without a tier, and then `near` has words of the list that
+    resemble it. `by` is what decides the tier: evidence, estimate, verdict or none. `pending` describes a verdict that
+    the tier does not reflect yet. `lists` has the entries of word lists, by name; the others are rows of tables without
+    the word.
     """
 
     word: str
     tier: str
     by: str
     because: str
-    listed: bool
-    pending: str
-    lists: Mapping[str, Any]
-    record: Mapping[str, Any]
-    flags: Sequence[Mapping[str, Any]]
-    relatives: Sequence[Mapping[str, Any]]
-    p: float | None
-    basis: str
-    verdict: Mapping[str, Any]
+    listed: bool = False
+    pending: str = ""
+    lists: Mapping[str, Any] = field(default_factory=dict)
+    record: Mapping[str, Any] = field(default_factory=dict)
+    flags: Sequence[Mapping[str, Any]] = ()
+    relatives: Sequence[Mapping[str, Any]] = ()
+    p: float | None = None
+    basis: str = ""
+    verdict: Mapping[str, Any] = field(default_factory=dict)
+    near: Sequence[str] = ()
 
 
 def count(number: int, noun: str) -> str:
@@ -322,6 +326,52 @@ _NOT_A_WORD = (
     ("digit or sign", r"[\d!-,./:-@\[-`{-~]"),
     ("capital", "^[A-Za-z]+$"),
 )
+
+
+def why_unplayable(word: str) -> str:
+    """Return why no puzzle can have a word, and the word to try if it is the same in plain letters; "" if one can.
+
+    >>> why_unplayable("cab"), why_unplayable("background"), why_unplayable("octave")
+    ('too short: an answer has at least 4 letters', '10 different letters: a puzzle has 7', '')
+    >>> why_unplayable("café"), why_unplayable("o'clock")
+    ('é is no letter of the game; try cafe', "' is no letter of the game")
+    >>> why_unplayable("cove\\u200b")
+    'U+200B (zero width space) is no letter of the game; try cove'
+    """
+    word = unicodedata.normalize("NFC", word.lower())
+    other_characters = [character for character in word if not "a" <= character <= "z"]
+    if other_characters:
+        plain = _in_plain_letters(word)
+        advice = f"; try {plain}" if playable(plain) else ""
+        return f"{_name_of_character(other_characters[0])} is no letter of the game{advice}"
+    if len(word) < GAME.min_length:
+        return f"too short: an answer has at least {GAME.min_length} letters"
+    if len(word) > GAME.max_length:
+        return f"too long: no answer has more than {GAME.max_length} letters"
+    if len(set(word)) > GAME.letter_count:
+        return f"{len(set(word))} different letters: a puzzle has {GAME.letter_count}"
+    return ""
+
+
+_LETTERS_WITHOUT_PARTS = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i"}
+)
+"""Letters that Unicode does not decompose into a plain letter and a mark."""
+
+
+def _in_plain_letters(word: str) -> str:
+    """Return a word without accents and invisible characters, and with other forms of letters as plain letters."""
+    parts = unicodedata.normalize("NFKD", word).translate(_LETTERS_WITHOUT_PARTS)
+    return "".join(part for part in parts if unicodedata.category(part) not in ("Mn", "Cf"))
+
+
+def _name_of_character(character: str) -> str:
+    """Return a character as a message shows it: by its name if it is invisible or could be mistaken for a letter."""
+    if character == " ":
+        return "a space"
+    if character.isprintable() and ord(character) < ord("ɐ"):
+        return character
+    return f"U+{ord(character):04X} ({unicodedata.name(character, 'control character').lower()})"
 
 
 def playable(word: str) -> bool:

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import reader
+from pipeline import reader, solver
 from pipeline.commands import PLAY, USE, command
 from pipeline.commands.options import Json
-from pipeline.commands.settings import Settings
-from pipeline.errors import Message, StoreError
+from pipeline.commands.settings import Settings, escaped
+from pipeline.errors import StoreError
 from pipeline.play import about
-from pipeline.words import Explanation, puzzle
+from pipeline.words import Explanation, playable, puzzle, why_unplayable
 
 if TYPE_CHECKING:
     from pipeline.play.glosses import Glosses
 
 
-@command(USE, "bee why luff", "bee why canto vctaoen")
+STDIN = "-"
+"""The argument in place of a word that makes a command read words from stdin."""
+
+
+@command(USE, "bee why luff", "bee why canto vctaoen", "bee why - < words.txt")
 def why(
     settings: Settings,
-    word: Annotated[str, typer.Argument(help="The word.")],
+    word: Annotated[str, typer.Argument(help="The word, or - to read words from stdin, one per line.")],
     letters: Annotated[
         str,
         typer.Argument(
@@ -36,63 +43,98 @@ def why(
     """Explain why a word is or is not listed.
 
     Shows the record, flags, estimate and verdict of the word, and in a workspace also the lists that have it and its
-    relatives. Exits with code 1 if the word is unknown.
+    relatives. Exits with code 1 if a word is unknown or cannot be played.
     """
     from pipeline.play import glosses
 
-    if not word.strip():
-        raise typer.BadParameter("Name a word.")
+    words = _words_to_look_up([word])
     asked = puzzle(letters) if letters else None
-    explanation, limitation = _explanation(settings, word.strip().lower())
-    judgment = None
-    if asked:
-        typed_letters = "".join(filter(str.isalpha, letters.lower()))
-        judgment = about.judge(explanation, asked, typed_letters)
-    definition = glosses.define(explanation.word, glosses.load(settings.release_folder(), {explanation.word}))
+    explanations = _explanations(settings, words)
+    meanings = glosses.load(settings.release_folder(), {*words})
+    answers = []
+    for explanation in explanations:
+        judgment = None
+        if asked:
+            typed_letters = "".join(filter(str.isalpha, letters.lower()))
+            judgment = about.judge(explanation, asked, typed_letters)
+        definition = glosses.define(explanation.word, meanings)
+        if as_json:
+            fields = dataclasses.asdict(explanation)
+            if judgment:
+                fields |= dataclasses.asdict(judgment)
+            fields["gloss"] = {"base": definition.base, "senses": [sense.gloss for sense in definition.senses]}
+            answers.append(fields)
+        else:
+            text = about.as_text(explanation, judgment)
+            if explanation.tier != about.UNPLAYABLE or definition.senses:
+                text += f"\n  gloss      {glosses.line(definition)}"
+            typer.echo(escaped(text))
     if as_json:
-        fields = dataclasses.asdict(explanation)
-        if judgment:
-            fields |= dataclasses.asdict(judgment)
-        fields["gloss"] = {"base": definition.base, "senses": [sense.gloss for sense in definition.senses]}
-        settings.print_json(fields)
-    else:
-        typer.echo(f"{about.as_text(explanation, judgment)}\n  gloss      {glosses.line(definition)}")
-    if limitation:
-        settings.say(limitation)
-    if explanation.tier == "unknown" and not (explanation.lists or explanation.verdict or definition.senses):
+        settings.print_json(answers if word == STDIN else answers[0])
+    is_unknown = [explanation.tier in ("unknown", about.UNPLAYABLE) for explanation in explanations]
+    if any(is_unknown):
         raise typer.Exit(1)
 
 
-def _explanation(settings: Settings, word: str) -> tuple[Explanation, Message]:
-    """Return what the workspace knows about a word, or else what the release knows; and a note on what is missing."""
+def _words_to_look_up(arguments: list[str]) -> list[str]:
+    """Return words in lower case, each once; `-` stands for the lines of stdin. Raises BadParameter without a word."""
+    lines: list[str] = []
+    for argument in arguments:
+        lines += (sys.stdin.read().splitlines() if sys.stdin else []) if argument == STDIN else [argument]
+    words = [line.strip().lower() for line in lines if line.strip()]
+    if not words:
+        raise typer.BadParameter("There is no word on stdin." if STDIN in arguments else "Name a word.")
+    return list(dict.fromkeys(words))
+
+
+def _explanations(settings: Settings, words: list[str]) -> list[Explanation]:
+    """Return what the workspace knows about words, or else what the release knows; and say what is missing."""
+    folder = settings.release_folder()
+    playable_words = [word for word in words if playable(word)]
+    explain = _explain_from_workspace(settings, playable_words, folder) if playable_words else None
+    listed: list[str] = []
+    explanations = []
+    for word in words:
+        if explain is None or not playable(word):
+            explanations.append(Explanation(word, about.UNPLAYABLE, "none", why_unplayable(word)))
+            continue
+        explanation = explain(word)
+        if explanation.tier == "unknown":
+            listed = listed or solver.load_release(folder)
+            because = explanation.because or about.WHY_UNKNOWN
+            explanation = dataclasses.replace(explanation, because=because, near=about.near_misses(word, listed))
+        explanations.append(explanation)
+    return explanations
+
+
+def _explain_from_workspace(settings: Settings, words: list[str], folder: str) -> Callable[[str], Explanation]:
+    """Return a function that explains one of some words from the workspace or, if it has no tables, the release."""
     try:
         workspace = settings.find_workspace()
-        from pipeline.opinions import why
+        from pipeline.opinions.why import explain
         from pipeline.run import registry
 
-        explanation = why.explain(word, registry.load_opinions_about(workspace, word))
-        if not explanation.because:
-            explanation = dataclasses.replace(explanation, because=about.why_unknown(word))
-        return explanation, Message()
+        return functools.partial(explain, tables=registry.load_opinions_about(workspace, words))
     except StoreError as error:
-        limitation = Message("Lists and relatives are not shown above. ", error.message)
+        settings.say("Lists and relatives are not shown below. ", error.message)
     except ModuleNotFoundError:
-        limitation = Message("Lists and relatives are not shown above. They need the packages of the `[curate]` extra.")
+        settings.say("Lists and relatives are not shown below. They need the packages of the `[curate]` extra.")
     from pipeline import store
     from pipeline.facts import seal
 
-    folder = settings.release_folder()
     release = reader.read(folder, *about.FILES)
     evidence = store.read_if_exists(Path(folder) / "evidence.csv")
     if evidence:
         seal.coverage(evidence)
-    return about.explain(word, release, evidence), limitation
+    return functools.partial(about.explain, release=release, evidence=evidence)
 
 
-@command(PLAY, "bee define luff", "bee define --coverage")
+@command(PLAY, "bee define luff", "bee define - < words.txt", "bee define --coverage")
 def define(
     settings: Settings,
-    words: Annotated[list[str] | None, typer.Argument(help="The words.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(help="The words, or - to read words from stdin, one per line.")
+    ] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count the words of the list that have a definition, by tier.")
     ] = False,
@@ -105,9 +147,9 @@ def define(
     """
     from pipeline.play import glosses
 
-    names = [word.strip().lower() for word in words or [] if word.strip()]
-    if not (names or coverage):
+    if not (words or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
+    names = _words_to_look_up(words) if words else []
     release = settings.release_folder()
     table = glosses.load(release, None if coverage else set(names))
     if coverage:

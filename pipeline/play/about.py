@@ -7,11 +7,12 @@ library only.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+import difflib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Explanation, Puzzle, Reason, rule_broken, spells
+from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Explanation, Puzzle, Reason, spells, why_unplayable
 
 FILES = ("words.csv", "flags.csv")
 """The files of a release that `explain` reads."""
@@ -27,6 +28,10 @@ class Judgment:
     letters: str
 
 
+UNPLAYABLE = "unplayable"
+"""The tier of a word that no puzzle can have."""
+
+
 def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
     """Return what a release says about a word. `evidence` is the `evidence.csv` of the release, or empty."""
     table = release.files["words.csv"]
@@ -39,7 +44,7 @@ def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
         word=word,
         tier=row["tier"] or "unknown",
         by=_decided_by(row),
-        because=row["because"] or why_unknown(word),
+        because=row["because"] or WHY_UNKNOWN,
         listed=row["tier"] in LISTED,
         pending="",
         lists={},
@@ -90,15 +95,19 @@ def _rows_of(word: str, table: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(lines))
 
 
-def why_unknown(word: str) -> str:
-    """Return why a word has no tier.
+WHY_UNKNOWN = "we do not know this word: no puzzle has accepted it, and no word list makes it likely"
+"""Why a word has no tier."""
+CLOSE = 0.8
+"""Words of the list are near a word from this ratio of `difflib` on: *covenat* is near *covenant* and *convent*."""
 
-    >>> why_unknown("cab"), why_unknown("covenanto").partition(":")[0]
-    ('it cannot be an answer of a puzzle: too short', 'we do not know this word')
+
+def near_misses(word: str, listed: Sequence[str]) -> list[str]:
+    """Return up to three words of the list that resemble a word, the most similar one first.
+
+    >>> near_misses("covenat", ["covenant", "convent", "octave"])
+    ['covenant', 'convent']
     """
-    if rule := rule_broken(word):
-        return f"it cannot be an answer of a puzzle: {rule}"
-    return "we do not know this word: no puzzle has accepted it, and no word list makes it likely"
+    return difflib.get_close_matches(word, listed, cutoff=CLOSE)
 
 
 def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
@@ -117,8 +126,8 @@ def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
 
 def _rule_of_puzzle_broken(word: str, puzzle: Puzzle) -> str:
     """Return the rule that keeps a word from being an answer, or "" if it breaks no rule."""
-    if rule := rule_broken(word):
-        return rule
+    if reason := why_unplayable(word):
+        return reason
     if spells(puzzle, word):
         return ""
     other_letters = sorted(set(word) - set(puzzle.letters))
@@ -129,7 +138,11 @@ def _rule_of_puzzle_broken(word: str, puzzle: Puzzle) -> str:
 
 def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
     """Return an explanation as text, with the judgment if there is one."""
+    if explanation.tier == UNPLAYABLE:
+        return f"{explanation.word} cannot be played: {explanation.because}"
     lines = [f"{explanation.word}: {explanation.tier}, by {explanation.by}", f"  because    {explanation.because}"]
+    if explanation.near:
+        lines.append(f"  near       {', '.join(explanation.near)}")
     if explanation.pending:
         lines.append(f"  not yet    {explanation.pending}")
     if judgment:

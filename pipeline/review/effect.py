@@ -17,7 +17,7 @@ from pipeline.opinions.why import row_of
 from pipeline.review.queue import add_doubt, add_gain, frequency_text
 from pipeline.run.stages import BY_NAME
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, LISTED, Reason, count, rule_broken
+from pipeline.words import LIKELY, LISTED, Reason, count, rule_broken, why_unplayable
 
 _DECIDE = BY_NAME["decisions"]
 READS = (*_DECIDE.reads, "puzzles", "answers")
@@ -180,7 +180,7 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
     Unless `only` is true, the verdict also covers the `families.undecided` of the word.
     """
     if rule := rule_broken(word):
-        raise BeeError(f'"{word}" cannot be an answer of a puzzle: {rule}.')
+        raise BeeError(f'"{word}" cannot be an answer of a puzzle: {why_unplayable(word) or rule}.')
     tables, verdicts, before = baseline.tables, baseline.tables["verdicts"], baseline.decisions
     words = [word]
     if not only:

@@ -299,20 +299,20 @@ def load_opinions(workspace: Workspace) -> OpinionTables:
     )
 
 
-def load_opinions_about(workspace: Workspace, word: str) -> OpinionTables:
-    """Return the tables of `load_opinions`, but only the rows of a word and of its possible relatives.
+def load_opinions_about(workspace: Workspace, words: list[str]) -> OpinionTables:
+    """Return the tables of `load_opinions`, but only the rows of some words and of their possible relatives.
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
     all_words = _read_rows(workspace, "vocabulary", columns=["word"])["word"]
-    word_and_relatives = [word, *possible_relatives(word, all_words)]
-    decisions = _read_rows(workspace, "decisions", words=[word])
+    words_and_relatives = {*words}.union(*(possible_relatives(word, all_words) for word in words))
+    decisions = _read_rows(workspace, "decisions", words=words)
     return OpinionTables(
         decisions=decisions,
-        estimates=as_decided(_read_rows(workspace, "estimates", words=[word]), decisions),
+        estimates=as_decided(_read_rows(workspace, "estimates", words=words), decisions),
         evidence=load(workspace, "evidence").record,
-        flags=_read_rows(workspace, "flags", words=[word]),
-        lexicon=_read_rows(workspace, "vocabulary", words=word_and_relatives),
+        flags=_read_rows(workspace, "flags", words=words),
+        lexicon=_read_rows(workspace, "vocabulary", words=sorted(words_and_relatives)),
         verdicts=load(workspace, "verdicts"),
     )
 

@@ -1,5 +1,7 @@
 """Outside a checkout: `bee init` makes a workspace, `bee why` needs none, releases are read from archives."""
 
+import io
+import json
 import os
 import re
 import shutil
@@ -163,9 +165,8 @@ def nowhere(tmp_path, monkeypatch):
         ("luff", "core, by evidence", "record     accepted"),
         ("giles", "refused, by verdict", "verdict    verdict drop"),
         ("bollock", "refused, by evidence", "flag       crude"),
-        ("covenanto", "unknown, by none", "we do not know this word"),
-        ("cab", "unknown, by none", "it cannot be an answer of a puzzle: too short"),
-        ("Rome's", "unknown, by none", "it cannot be an answer of a puzzle: apostrophe"),
+        ("covenanto", "unknown, by none", "near       covenant"),
+        ("zzyzzy", "unknown, by none", "we do not know this word"),
         ("canto cvtaoen", "refused, by", "cvtaoen: not an answer, refused before: accepted"),
         ("luff vctaoen", "core, by evidence", "it breaks a rule: it has letters that the puzzle lacks: f, l, u"),
     ],
@@ -175,8 +176,52 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
     name = word.lower().split()[0]
     assert done.out.startswith(f"{name}: {tier}")
     assert says in done.out
-    assert "Lists and relatives are not shown above." in done.err
-    assert done.code == int("unknown" in tier and name != "cab"), "cab has a definition"
+    assert "Lists and relatives are not shown below." in done.err
+    assert done.code == int("unknown" in tier)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("cab", "cab cannot be played: too short: an answer has at least 4 letters"),
+        ("Rome's", "rome's cannot be played: ' is no letter of the game"),
+        ("café", "café cannot be played: é is no letter of the game; try cafe"),
+        ("CAFE\u0301", "is no letter of the game; try cafe"),
+        ("cove\u200b", "U+200B (zero width space) is no letter of the game; try cove"),
+        ("ＣＯＶＥ", "U+FF43 (fullwidth latin small letter c) is no letter of the game; try cove"),
+        ("c\u043eve", "U+043E (cyrillic small letter o) is no letter of the game"),
+        ("background", "10 different letters: a puzzle has 7"),
+        ("octav", ""),
+        ("a" * 19, ""),
+        ("a" * 20, "too long: no answer has more than 19 letters"),
+        ("ice cream", "a space is no letter of the game"),
+        ("straße", "try strasse"),
+        ("4ever", "4 is no letter of the game"),
+    ],
+)
+def test_a_word_that_cannot_be_played_is_a_state_of_its_own(bee, nowhere, ran_once, word, says):
+    for data in (nowhere, ran_once):
+        done = bee("why", word, "--data", data)
+        assert done.code == 1
+        assert (" cannot be played: " in done.out.splitlines()[0]) == bool(says)
+        assert says in done.out
+        told = json.loads(bee("why", word, "vctaoen", "--json", "--data", data).out)
+        assert told["tier"] == ("unplayable" if says else "unknown")
+        assert told["answer"] is False
+
+
+@pytest.mark.slow
+def test_why_and_define_read_words_from_stdin(bee, ran_once, monkeypatch):
+    for text, words, code in (("agog\n\nAfro \nagog\n", ["agog", "afro"], 0), ("agog\ncab\n", ["agog", "cab"], 1)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        told = bee("why", "-", "--json", "--data", ran_once)
+        assert (told.code, [row["word"] for row in json.loads(told.out)["rows"]]) == (code, words)
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        defined = bee("define", "-", "--json", "--data", ran_once)
+        assert [json.loads(line)["word"] for line in defined.out.splitlines()] == words
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert "There is no word on stdin." in bee("why", "-", "--data", ran_once).err
 
 
 @pytest.mark.slow
@@ -188,7 +233,7 @@ def test_why_of_a_release_agrees_with_why_of_its_workspace_and_says_what_adds_th
     for word in words[:: len(words) // 3]:
         here, there = (bee("why", word, "--data", place) for place in (ran_once, clone))
         assert here.err == ""
-        assert f"are not shown above. There is no {clone}/build/vocabulary.parquet; `bee merge --data" in there.err
+        assert f"are not shown below. There is no {clone}/build/vocabulary.parquet; `bee merge --data" in there.err
         assert there.out.splitlines()[:2] == here.out.splitlines()[:2]
         told, expected = (
             [line for line in out.splitlines() if line.startswith(("  record", "  verdict", "  gloss"))]

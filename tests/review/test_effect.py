@@ -110,8 +110,11 @@ def test_it_writes_nothing_and_what_it_tells_of_a_word_and_its_forms_is_what_the
     assert "The list would not change: zine is already off it.\n" in shown
 
 
+TOO_SHORT = "cannot be an answer of a puzzle: too short: an answer has at least 4 letters"
+
+
 def test_the_effect_on_a_word_of_no_puzzle_and_in_a_workspace_without_tables_is_one_sentence(bee, data, ran_once):
     done = bee("keep", "bee", "--dry-run", "--data", ran_once)
-    assert (done.code, done.out, done.err) == (1, "", 'bee: "bee" cannot be an answer of a puzzle: too short.\n')
+    assert (done.code, done.out, done.err) == (1, "", f'bee: "bee" {TOO_SHORT}.\n')
     done = bee("keep", "bees", "--dry-run", "--data", data)
     assert (done.code, done.out, done.err.count("\n"), "`bee merge" in done.err) == (1, "", 1, True)
