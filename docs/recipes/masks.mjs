@@ -3,7 +3,7 @@
 // Answers use the center and some of the six outer letters: the masks of these sets of letters.
 import { readFileSync } from "node:fs";
 
-const [path, letters] = process.argv.slice(2);
+const path = process.argv[2], letters = process.argv[3].toLowerCase();
 const bytes = readFileSync(path), view = new DataView(bytes.buffer, bytes.byteOffset);
 const number = (at) => view.getUint32(at, true), n = number(8), text = 20 + 8 * n;
 const [center, ...outer] = [...letters].map((letter) => 1 << (letter.charCodeAt(0) - 97));

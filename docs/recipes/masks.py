@@ -6,9 +6,14 @@ import sys
 from bisect import bisect_left
 from pathlib import Path
 
-path, letters = sys.argv[1:]
-data = Path(path).read_bytes()
-magic, n, count = struct.unpack_from("<8sII", data)
+try:
+    path, letters = sys.argv[1], sys.argv[2].lower()
+    data = Path(path).read_bytes()
+    magic, n, count = struct.unpack_from("<8sII", data)
+except IndexError:
+    sys.exit("usage: python3 masks.py MASKS LETTERS")
+except (OSError, struct.error) as error:
+    sys.exit(f"Cannot read {path}: {error}")
 masks = struct.unpack_from(f"<{n}I", data, 16)
 offsets = struct.unpack_from(f"<{n + 1}I", data, 16 + 4 * n)
 text = 20 + 8 * n

@@ -16,7 +16,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer list.Close()
-	letters := os.Args[2]
+	letters := strings.ToLower(os.Args[2])
 	for lines := bufio.NewScanner(list); lines.Scan(); {
 		word := lines.Text()
 		if strings.Contains(word, letters[:1]) && strings.Trim(word, letters) == "" {

@@ -2,6 +2,6 @@
 
 import { readFileSync } from "node:fs";
 
-const [path, letters] = process.argv.slice(2);
+const path = process.argv[2], letters = process.argv[3].toLowerCase();
 const fits = new RegExp(`^[${letters}]*${letters[0]}[${letters}]*$`);
 for (const word of readFileSync(path, "utf8").split("\n")) if (fits.test(word)) console.log(word);

@@ -3,8 +3,13 @@
 import sys
 from pathlib import Path
 
-path, letters = sys.argv[1:]
-with Path(path).open() as words:
-    for word in map(str.strip, words):
-        if letters[0] in word and set(word) <= set(letters):
-            print(word)
+try:
+    path, letters = sys.argv[1], sys.argv[2].lower()
+    words = Path(path).read_text().lower().splitlines()
+except IndexError:
+    sys.exit("usage: python3 solve.py WORDS LETTERS")
+except (OSError, ValueError) as error:
+    sys.exit(f"Cannot read {path}: {error}")
+for word in words:
+    if letters[0] in word and set(word) <= set(letters):
+        print(word)

@@ -89,6 +89,9 @@ def export(
         bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
     ] = False,
     min_length: Annotated[int, typer.Option(min=1, help="Minimum number of letters in a word.")] = 4,
+    min_p: Annotated[
+        float, typer.Option("--min-p", min=0, max=1, help="Minimum probability that a word is accepted next time.")
+    ] = 0.0,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Keep only base forms: cove and octave, not coves.")] = False,
     without: Annotated[
         str,
@@ -108,8 +111,8 @@ def export(
     release: Release = None,
 ) -> None:
     """Write the list in a format for another program."""
-    from pipeline.play import glosses
     from pipeline.publishing.export import Choice, apply_edits, choose, describe_choice, notice
+    from pipeline.publishing.lemmas import base_forms
 
     stricter = "--family already leaves out everything that {} leaves out; use only one of them."
     refuse_together(settings, "--family", {"--safe"}, stricter)
@@ -128,14 +131,14 @@ def export(
         flags = [*UNSAFE_FLAGS, *flags]
     if family:
         flags = [*NOT_FOR_FAMILIES, *flags]
-    choice = Choice(_known_tiers(tier), flags, min_length, in_play, lemmas)
+    choice = Choice(_known_tiers(tier), flags, min_length, in_play, lemmas, min_p)
     folder = release or settings.release_folder()
     names = ["words.csv", reader.PACKAGE]
     if all_formats:
         names.append(reader.LICENSES)
     files = reader.read(folder, *names)
     words = reader.check_words(files.files["words.csv"])
-    chosen = choose(words, choice, glosses.load(folder) if lemmas else None)
+    chosen = choose(words, choice, base_forms({row["word"] for row in words}, folder) if lemmas else frozenset())
     content = describe_choice(len(chosen), choice)
     if edit:
         chosen, needless = apply_edits(chosen, words, store.read_text(edit), edit.name)

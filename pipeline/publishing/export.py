@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from pipeline.errors import BeeError
-from pipeline.facts import endings
-from pipeline.play.glosses import Glosses
 from pipeline.words import GAME, LISTED, count, in_play, rule_broken
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
@@ -20,7 +18,7 @@ Rows = list[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which words to export: their tiers, excluded flags, minimum length, only words in play, only base forms.
+    """Which words to export: their tiers, excluded flags, minimum length and p, only words in play, only base forms.
 
     The default is the whole list, which solvers need. `in_play` leaves out words that official puzzles rarely have.
     """
@@ -30,36 +28,25 @@ class Choice:
     min_length: int = GAME.min_length
     in_play: bool = False
     lemmas: bool = False
+    min_p: float = 0.0
 
 
-def choose(words: Rows, choice: Choice, glosses: Glosses | None = None) -> Rows:
-    """Return the chosen rows of `words.csv`, A to Z. `glosses` are definitions, which are needed for
-    `Choice.lemmas`."""
-    listed = {row["word"] for row in words if row["tier"] in LISTED}
+def choose(words: Rows, choice: Choice, base_forms: Set[str] = frozenset()) -> Rows:
+    """Return the chosen rows of `words.csv`, A to Z. `base_forms` are needed for `Choice.lemmas`."""
     chosen = [
         row
         for row in words
         if row["tier"] in choice.tiers
         and len(row["word"]) >= choice.min_length
+        and float(row["p"] or 0) >= choice.min_p
         and not set(row["flags"].split()) & set(choice.without)
         and (in_play(row["word"]) or not choice.in_play)
     ]
     if choice.lemmas:
-        chosen = [row for row in chosen if not _is_form(row["word"], listed, glosses or {})]
+        chosen = [row for row in chosen if row["word"] in base_forms]
     if not chosen:
         raise BeeError("No words match these options.")
     return sorted(chosen, key=lambda row: row["word"])
-
-
-def _is_form(word: str, listed: set[str], glosses: Glosses) -> bool:
-    """Return whether a word is only a form of another word, by its definitions or else by a base that is on the list.
-
-    >>> _is_form("coves", {"cove"}, {}), _is_form("coves", {"octave"}, {}), _is_form("cove", {"cove"}, {})
-    (True, False, False)
-    """
-    if word in glosses:
-        return all(sense.base for sense in glosses[word].senses)
-    return not listed.isdisjoint(endings.bases(word))
 
 
 def apply_edits(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, list[str]]:
@@ -108,6 +95,8 @@ def describe_choice(number: int, choice: Choice) -> str:
     parts = [f"{count(number, 'word')} of tier {' and '.join(choice.tiers)}"]
     if choice.min_length > GAME.min_length:
         parts.append(f"with at least {choice.min_length} letters")
+    if choice.min_p:
+        parts.append(f"with a p of at least {choice.min_p:g}")
     if choice.without:
         parts.append(f"without words flagged {' or '.join((', '.join(choice.without)).rsplit(', ', 1))}")
     if choice.in_play:

@@ -158,6 +158,38 @@ def test_the_checksum_recipe_tells_a_damaged_file(tmp_path):
     assert (done.returncode, done.stderr) == (1, "wordlist.txt is damaged\n")
 
 
+WITH_A_PATH = ("verify.py", "solve.py", "masks.py", "frame.py")
+
+
+@pytest.mark.parametrize("name", WITH_A_PATH)
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [("", "usage: python3 {}"), ("nowhere vctaoen", "Cannot read nowhere"), (". vctaoen", "Cannot read")],
+)
+def test_a_recipe_in_python_ends_with_a_sentence_for_a_wrong_path(name, tmp_path, arguments, says):
+    (tmp_path / name).write_text(RECIPES[name].code)
+    done = subprocess.run(
+        [sys.executable, name, *arguments.split()], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(says.format(name))
+    assert done.stderr.count("\n") == 1
+
+
+TAKE_CAPITALS = [name for name in SOLVERS if name.endswith((".py", ".mjs", ".c", ".cpp", ".go", ".rs"))]
+
+
+@pytest.mark.parametrize("name", TAKE_CAPITALS)
+def test_a_recipe_takes_capitals(name, kitchen, puzzles):
+    recipe = RECIPES[name]
+    need_tools(recipe)
+    (kitchen / name).write_text(recipe.code)
+    *build, command = recipe.commands
+    sh("\n".join(build), kitchen)
+    letters, expected = next(iter(puzzles.items()))
+    assert sorted(sh(command.replace(LETTERS, letters.upper()), kitchen).lower().split()) == expected
+
+
 def test_no_recipe_uses_our_package_or_the_network():
     for name in SOLVERS:
         assert not re.search("pipeline|http|curl|wget|bee (?:solve|why)", RECIPES[name].code), name
