@@ -8,6 +8,7 @@ pangrams); the object of the JSON endpoint (`print_date`, `center_letter`, `oute
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -86,7 +87,9 @@ PAGE_DAYS = 14
 """How many days back a page can be requested, and how many days back the puzzles of a page go."""
 
 _MARKER = "window.gameData"
-_ASSIGNMENT = re.compile(r"window\.gameData\s*=\s*(?!=)")
+_ASSIGNMENT = re.compile(r"window\.gameData\s*=\s*(?=[\[{])")
+MAX_ASSIGNMENTS = 100
+"""Later assignments of a page are not read, because an error of the JSON decoder counts the lines before it."""
 _LETTER = re.compile(r'"center_?[lL]etter"\s*:')
 _PLACES = ("today", "yesterday", "thisWeek", "lastWeek", "pastPuzzles", "puzzles")
 """The fields of the page's JSON that have puzzles, or further such fields."""
@@ -132,9 +135,9 @@ def parse_page(text: str, name: str) -> Parsed:
 
 
 def _starts_of_json(text: str) -> list[int]:
-    """Return the positions at which JSON begins: after each assignment of the page, or at the first brace."""
+    """Return the positions at which JSON begins: in each assignment of the page, or at the first brace."""
     if _MARKER in text:
-        return [assignment.end() for assignment in _ASSIGNMENT.finditer(text)]
+        return [assignment.end() for assignment in itertools.islice(_ASSIGNMENT.finditer(text), MAX_ASSIGNMENTS)]
     return [max(text.find("{"), 0)]
 
 

@@ -48,7 +48,7 @@ def test_base_forms_alone_are_left(bee):
     kept = set(bee("export", "--lemmas").out.split())
     every = set(solver.load_release(reader.RELEASE))
     bases = "cove left building biker selfie feces scissors jeans trousers pajamas tweezers better butter accent"
-    forms = "coves caked went horses balloons accenting selfies geese faced climbing taxes biggest jogged"
+    forms = "coves caked went horses balloons accenting selfies geese knelt climbing taxes biggest jogged"
     assert {*bases.split(), *forms.split()} <= every
     assert {*bases.split()} - kept == set()
     assert {*forms.split()} & kept == set()
