@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pipeline.fetching.captures import ImportResult
     from pipeline.fetching.schedule import SecondWitness
     from pipeline.fetching.web import Session
+    from pipeline.sources.day import Fault
     from pipeline.store import Workspace
 
 DAYS_PER_LINE = 100
@@ -110,14 +111,30 @@ def import_(
                 result = _import_url(workspace, session, path, source)
             else:
                 result = captures.import_path(workspace, Path(path), source, progress)
-            for fault in result.faults:
-                settings.say(Message.parse(str(fault)))
+            for text in _texts_of_faults(result.faults):
+                settings.say(Message.parse(text))
             if result.faults or not result.days:
                 code = 1
             counts = f"{count(result.new, 'new capture')}, {count(len(result.faults), 'fault')}"
             settings.say(f"{path}: {count(result.days, 'day')} in {count(result.files, 'file')}, {counts}.")
     if code:
         raise typer.Exit(code)
+
+
+def _texts_of_faults(faults: Sequence[Fault]) -> Iterator[str]:
+    """Yield each fault as a line; faults that differ only in their place are one line with their number.
+
+    >>> from pipeline.sources.day import Fault
+    >>> list(_texts_of_faults([Fault("cut-short", "a.json:4", "It ends."), Fault("cut-short", "b.json:1", "It ends.")]))
+    ['a.json:4 and 1 other place: cut-short: It ends.']
+    """
+    faults_of: dict[tuple[str, str], list[Fault]] = {}
+    for fault in faults:
+        faults_of.setdefault((fault.rule, fault.detail), []).append(fault)
+    for (rule, detail), equal_faults in faults_of.items():
+        others = len(equal_faults) - 1
+        more = f" and {count(others, 'other place')}" if others else ""
+        yield f"{equal_faults[0].location}{more}: {rule}: {detail}"
 
 
 def _is_url(path: str) -> bool:

@@ -139,6 +139,7 @@ def check(
     violations = _violations_of_captures(settings) if captures else _newest_table(settings, "check")[1]
     if only:
         violations = violations[violations["rule"].isin(only)]
+    violations = violations.sort_values("severity", kind="stable")  # errors first
     if as_json:
         settings.print_json(frames.json_rows(violations))
     else:

@@ -90,13 +90,17 @@ class Sitting:
         """Show one question after another and act on the keys."""
         with ThreadPoolExecutor(1) as pool:
             effects: dict[int, Future[effect.Effect]] = {}
+            is_first_screen = True
             baseline = pool.submit(lambda: effect.prepare(registry.load_all(self.workspace, *effect.READS)))
             while self.question_number < len(self.questions):
                 for number in (self.question_number, self.question_number + 1):  # the next one while the person reads
                     if number < len(self.questions) and number not in effects:
                         first = self.questions[number][0]
                         effects[number] = pool.submit(_opposite_effect, first["word"], first["tier"], baseline)
-                self._show_question(effects[self.question_number].result())
+                effect_of_verdict = effects[self.question_number]
+                is_shown_later = is_first_screen and not effect_of_verdict.done()
+                self._show_question(None if is_shown_later else effect_of_verdict.result())
+                is_first_screen = False
                 key = self._read_key()
                 if key == "q":
                     return
@@ -106,7 +110,7 @@ class Sitting:
                     except BeeError as error:  # such as another command that writes
                         self.note = self.settings.text(error.message)
 
-    def _show_question(self, effect_of_verdict: effect.Effect) -> None:
+    def _show_question(self, effect_of_verdict: effect.Effect | None) -> None:
         Console().clear()
         typer.echo(f"{self.question_number + 1} of {len(self.questions)}: {self.question[0]['asks']}\n")
         typer.echo(screen(self.settings, self.question, self.tables, effect_of_verdict, self.definitions))
@@ -265,15 +269,19 @@ def screen(
     settings: Settings,
     question: Question,
     tables: why.OpinionTables,
-    effect_of_verdict: effect.Effect,
+    effect_of_verdict: effect.Effect | None,
     definitions: glosses.Glosses,
 ) -> str:
-    """Return the screen of a question: definition, trials, where the word stands, and what a verdict would change."""
+    """Return the screen of a question: definition, trials, where the word stands, and what a verdict would change.
+
+    Without an effect, which takes seconds to compute, the screen says how to see it.
+    """
     first, *others = question
     word = first["word"]
     explanation = why.explain(word, tables)
     lines = [glosses.text(glosses.define(word, definitions)), ""]
-    lines.append(f"  trials     {_trials_text(effect_of_verdict.outcomes)}")
+    if effect_of_verdict:
+        lines.append(f"  trials     {_trials_text(effect_of_verdict.outcomes)}")
     lines.append(f"  stands     {explanation.tier}: {explanation.because}")
     for row in explanation.relatives[:MOST_RELATIVES]:
         lines.append(f"  relative   {row['word']}: accepted {row['accepted']} of {row['offered']}")
@@ -283,6 +291,8 @@ def screen(
         lines.append(f"  family     decided together with {', '.join(row['word'] for row in others)}")
     if first["folded"]:
         lines.append(f"  not asked  {', '.join(first['folded'].split())}: they make little difference")
+    if not effect_of_verdict:
+        return "\n".join([*lines, "", "  Press Enter to see the trials on disk and what a verdict would change."])
     lines += ["", f"  {effect_of_verdict.verdict} {word}"]
     for sentence in effect_of_verdict.sentences():
         lines.append(settings.text("    ", sentence))

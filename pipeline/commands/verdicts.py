@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Word = Annotated[str, typer.Argument(help="The word.")]
 Force = Annotated[
-    bool, typer.Option("--force", help="Also accept an unknown word, or a verdict that only repeats the record.")
+    bool, typer.Option("--force", help="Also accept an unknown word, or dropping a word that puzzles accept.")
 ]
 Only = Annotated[bool, typer.Option("--only", help="Decide on this word only, not on its base and forms.")]
 Reason = Annotated[str, typer.Option(help="The reason, which is published with the word.")]

@@ -16,7 +16,8 @@ from pipeline.store import Workspace
 from pipeline.words import count
 
 DATED = {"verdicts": "on", "corrections": "date", "admitted": "date"}
-"""The column of each decision file that has a date."""
+"""The column of each decision file that has a date: that of the decision for verdicts, and that of a puzzle for the
+others, for which the date of tomorrow has come elsewhere."""
 
 
 MOST_COMMITS = 300
@@ -69,11 +70,11 @@ def _committed(workspace: Workspace, revision: str, name: str) -> list[str]:
 
 
 def future_dates(workspace: Workspace) -> Iterator[str]:
-    """Yield a sentence for each decision file with dates later than tomorrow, and for a record with such days."""
-    last = clock.tomorrow()
+    """Yield a sentence for each decision file with dates in the future, and for a record with such days."""
     wrong = f"but the clock of this computer says {clock.today()}; one of the two is wrong."
     for table, column in DATED.items():
         path = by_hand.PATHS[table]
+        last = clock.today() if table == "verdicts" else clock.tomorrow()
         text = store.read_if_exists(workspace.root / path).decode("utf-8-sig", "replace")
         future = [
             one for one in decision_files.salvage(table, text).file.decisions if _is_date_after(one.row, column, last)
@@ -83,7 +84,7 @@ def future_dates(workspace: Workspace) -> Iterator[str]:
             more = f" ({count(len(future), 'line')} in all)" if len(future) > 1 else ""
             yield f"{first[0].upper()}{first[1:]}{more}, {wrong}"
     covered = _covered(workspace)
-    if covered > last:
+    if covered > clock.tomorrow():
         yield f"The record covers {covered}, {wrong}"
 
 

@@ -57,10 +57,11 @@ class QueueTables(OpinionTables):
 
 def load(workspace: Workspace) -> QueueTables:
     """Return the tables that `words_to_ask` needs."""
+    evidence = registry.load(workspace, "evidence")
     return QueueTables(
-        **vars(registry.load_opinions(workspace)),
+        **vars(registry.load_opinions(workspace, evidence)),
         conflicts=registry.load(workspace, "conflicts"),
-        covered=registry.load(workspace, "evidence").covered,
+        covered=evidence.covered,
         news=registry.load(workspace, "news"),
         versions=registry.load(workspace, "versions"),
         waiting=registry.load(workspace, "waiting"),
@@ -112,16 +113,21 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
         "common": by_estimate & in_review & (size < LARGE_SIZE) & (zipf >= UNCOMMON_ZIPF),
         "offensive": is_doubtful & (grade != ""),
     }
-    case = np.select(list(cases.values()), list(cases), "doubtful")
+    case = pd.Series(np.select(list(cases.values()), list(cases), "doubtful"), frame.index)
     news = {item.word: item for item in sorted(_news(tables), key=lambda item: item.day)}
-    asks = [
-        news[word].text if word in news else WHY[name].format(word_grade, detail)
-        for word, name, word_grade, detail in zip(frame["word"], case, grade, grade_detail, strict=True)
-    ]
-    frame = frame.assign(asks=asks, day=[news[word].day if word in news else "" for word in frame["word"]])
-    is_special = case != "doubtful"
-    frame["rank"] = np.where(is_special, 0, 1) + 2 * ~frame["word"].map(in_play)
-    return pd.DataFrame(frame[is_doubtful | is_special | (frame["day"] != "")])
+    is_asked = is_doubtful | (case != "doubtful") | columns.is_in(frame["word"], news)
+    cells = [column[is_asked].tolist() for column in (frame["word"], case, grade, grade_detail)]
+    words, cases_of_words, _, _ = cells
+    return frame[is_asked].assign(
+        asks=[
+            news[word].text if word in news else WHY[name].format(word_grade, detail)
+            for word, name, word_grade, detail in zip(*cells, strict=True)
+        ],
+        day=[news[word].day if word in news else "" for word in words],
+        rank=[
+            int(name == "doubtful") + 2 * (not in_play(word)) for word, name in zip(words, cases_of_words, strict=True)
+        ],
+    )
 
 
 WHY = {

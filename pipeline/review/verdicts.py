@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable
 
 import pandas as pd
@@ -13,19 +14,21 @@ from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
-from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDICT, Reason, mask, pangram
+from pipeline.tables import frames
+from pipeline.words import FILTERS, KINDS_BY_TRIAL, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDICT, Reason, mask, pangram
 
 
-def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
-    """Raise DecisionError for a verdict that is probably a typing error or that changes nothing.
+def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.DataFrame) -> None:
+    """Raise DecisionError for a verdict that is probably a mistake.
 
-    That is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
+    That is a verdict on a word that is in no list and has no record, or dropping a word that puzzles accept.
     """
     decision = row_of(decisions, word)
-    if not decision:
+    if not decision and registry.has_files(workspace, "decisions"):
         problem = "it is in no list and has no record"
-    elif (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "evidence"):
-        problem = f"its record already makes it {decision['tier']}, so a verdict would only repeat it"
+    elif verdict == "drop" and decision.get("kind") == "accepted":
+        accepted, offered, last = Reason.decode(decision["kind"], decision["details"]).values
+        problem = f"puzzles accepted it {accepted} of {offered} times, last on {last}"
     else:
         return
     raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
@@ -34,6 +37,8 @@ def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
 def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     """Return sentences against a verdict: on the record, on a low or high p, and on a pangram that the list loses."""
     decision = row_of(decisions, word)
+    if decision and (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "evidence"):
+        return f"Its record already makes it {decision['tier']}, so the verdict changes nothing for now."
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
     sentences = []
@@ -216,7 +221,7 @@ def decide(
     """Write a verdict on a word and on the words of its `family`, and return its `objections`.
 
     `tell` is called with the objections before anything is written. `force` is required for a word that is in no list
-    and has no record, whose reason then says so, and for a verdict that only repeats the record. Raises BeeError if the
+    and has no record, whose reason then says so, and for dropping a word that puzzles accept. Raises BeeError if the
     verdict cannot be written.
     """
     with store.locked(workspace, wait):
@@ -226,7 +231,7 @@ def decide(
             verdict["reason"] = verdict["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
         text = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
         if decisions is not None and not force:
-            _require_change(word, verdict["verdict"], decisions)
+            _require_meant(workspace, word, verdict["verdict"], decisions)
         message = "" if decisions is None else objections(word, verdict["verdict"], decisions)
         if tell:
             tell(message)
@@ -244,17 +249,30 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
             with store.locked(workspace, wait):
                 text = _with_verdicts(workspace, [verdict])
                 if decisions is not None:
-                    _require_change(verdict["word"], verdict["verdict"], decisions)
+                    _require_meant(workspace, verdict["word"], verdict["verdict"], decisions)
                 _save(workspace, text)
         except DecisionError as error:
             refusal = error.message
+            if error.can_force:
+                reason = shlex.quote(verdict["reason"])
+                forced = Command(f"{verdict['verdict']} {verdict['word']} --reason {reason} --force")
+                refusal = Message(refusal, " ", forced, " goes ahead.")
         refusals.append(refusal)
     return refusals
 
 
 def _decisions(workspace: Workspace) -> pd.DataFrame | None:
-    """Return the table of decisions, or None before it is made."""
-    return registry.load(workspace, "decisions") if registry.has_files(workspace, "decisions") else None
+    """Return the table of decisions; before it is made, that of the release, or None if there is none."""
+    if registry.has_files(workspace, "decisions"):
+        table: pd.DataFrame = registry.load(workspace, "decisions")
+        return table
+    release = registry.load(workspace, "release")
+    if release is None:
+        return None
+    words = frames.read_csv(release.files["words.csv"], "words.csv")
+    by = words["kind"].where(words["kind"] == "verdict", "estimate")
+    by = by.mask(words["kind"].isin(KINDS_BY_TRIAL), "evidence")
+    return words[["word", "tier", "kind", "details"]].assign(by=by)
 
 
 def _with_verdicts(workspace: Workspace, rows: list[Row]) -> str:

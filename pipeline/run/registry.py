@@ -286,13 +286,13 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
     return {name: load(workspace, name) for name in names}
 
 
-def load_opinions(workspace: Workspace) -> OpinionTables:
-    """Return the facts and opinions about every word."""
+def load_opinions(workspace: Workspace, record: evidence.Evidence) -> OpinionTables:
+    """Return the facts and opinions about every word, with the record."""
     decisions = load(workspace, "decisions")
     return OpinionTables(
         decisions=decisions,
         estimates=as_decided(load(workspace, "estimates"), decisions),
-        evidence=load(workspace, "evidence").record,
+        evidence=record.record,
         flags=load(workspace, "flags"),
         lexicon=load(workspace, "vocabulary"),
         verdicts=load(workspace, "verdicts"),

@@ -35,8 +35,10 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A rule that a capture breaks, the place (`file:line`), and the details. `violations.READING_RULES` has the
-    rules."""
+    """A rule that a capture breaks, the place (`file:line` or `file:item 3`), and the details.
+
+    `violations.READING_RULES` has the rules.
+    """
 
     rule: str
     location: str
@@ -58,11 +60,12 @@ class Parsed:
 
 
 class InvalidDayError(BeeError):
-    """A day that cannot be an official puzzle, with the rule that it breaks."""
+    """A day that cannot be an official puzzle, with the rule that it breaks and the answer that breaks it, if any."""
 
-    def __init__(self, rule: str, detail: str):
+    def __init__(self, rule: str, detail: str, answer: str = ""):
         super().__init__(detail)
         self.rule = rule
+        self.answer = answer
 
 
 def iso_date(text: str) -> str:
@@ -103,12 +106,14 @@ def official_day(date: str, center: str, outer: str, answers: Iterable[str], ref
     for word in words:
         if not _ANSWER.fullmatch(word):
             lengths = f"{GAME.min_length} to {GAME.max_length}"
-            raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is not a word of {lengths} letters from a to z.")
+            problem = f"{date}: {word[:40]!r} is not a word of {lengths} letters from a to z."
+            raise InvalidDayError("bad-word", problem, answer=word)
         if not spells(letters, word):
-            raise InvalidDayError("unspellable", f'{date}: center {center} and {outer} cannot spell "{word}".')
+            problem = f'{date}: center {center} and {outer} cannot spell "{word}".'
+            raise InvalidDayError("unspellable", problem, answer=word)
     if len(set(words)) < len(words):
         repeated = Counter(words).most_common(1)[0][0]
-        raise InvalidDayError("twice", f'{date}: "{repeated}" is listed twice.')
+        raise InvalidDayError("twice", f'{date}: "{repeated}" is listed twice.', answer=repeated)
     if not any(map(pangram, words)):
         raise InvalidDayError("no-pangram", f"{date}: no answer uses all of {center}{outer}.")
     possible = {word for word in refused if _ANSWER.fullmatch(word) and spells(letters, word)}
@@ -124,15 +129,16 @@ class Collector:
         self._faults: list[Fault] = []
         self._omitted_faults = 0
 
-    def add_fault(self, rule: str, detail: str, line: int | None = None) -> None:
-        """Record a fault, with its line number if there is one. After `MAX_FAULTS`, further faults are only counted."""
+    def add_fault(self, rule: str, detail: str, line: int | str | None = None) -> None:
+        """Record a fault, with its line number or another place in the file if there is one. After `MAX_FAULTS`,
+        further faults are only counted."""
         if len(self._faults) >= MAX_FAULTS:
             self._omitted_faults += 1
             return
         location = self.name if line is None else f"{self.name}:{line}"
         self._faults.append(Fault(rule, location, _printable(detail)))
 
-    def add_day(self, day: Day, line: int | None = None) -> None:
+    def add_day(self, day: Day, line: int | str | None = None) -> None:
         """Add a day. If there is already a different day of the same date, record a fault and keep the first day."""
         first = self._days.setdefault(day.date, day)
         if first != day:
@@ -141,7 +147,7 @@ class Collector:
             )
 
     @contextlib.contextmanager
-    def recording_faults(self, line: int | None = None) -> Iterator[None]:
+    def recording_faults(self, line: int | str | None = None) -> Iterator[None]:
         """Record a fault if the block raises InvalidDayError, and continue."""
         try:
             yield

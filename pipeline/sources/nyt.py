@@ -30,10 +30,14 @@ def parse(text: str, name: str) -> Parsed:
     except (ValueError, RecursionError) as error:
         collector.add_fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
         return collector.parsed()
-    puzzles = value if isinstance(value, list) else [value]
-    for item in puzzles:
+    if not isinstance(value, list):
         with collector.recording_faults():
-            collector.add_day(_day(item))
+            collector.add_day(_day(value))
+        return collector.parsed()
+    for number, item in enumerate(value, 1):
+        place = f"item {number}"
+        with collector.recording_faults(place):
+            collector.add_day(_day(item), place)
     return collector.parsed()
 
 

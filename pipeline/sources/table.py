@@ -94,11 +94,18 @@ def _row(line: Line, header: list[str]) -> _Row:
 def _add_day(collector: Collector, rows: list[_Row]) -> None:
     """Add the day of some rows, or the fault for which it is invalid."""
     first = rows[0]
-    with collector.recording_faults(first.number):
-        if len({(row.center, row.outer) for row in rows}) > 1:
-            raise InvalidDayError("broken-line", f"{first.date}: the rows of this day have different letters.")
+    other_letters = [row for row in rows if (row.center, row.outer) != (first.center, first.outer)]
+    if other_letters:
+        detail = f"{first.date}: the letters differ from those of line {first.number}."
+        collector.add_fault("broken-line", detail, other_letters[0].number)
+        return
+    try:
         day = official_day(first.date, first.center, first.outer, [row.answer for row in rows])
-        collector.add_day(day, first.number)
+    except InvalidDayError as error:
+        lines = [row.number for row in rows if row.answer == error.answer] or [first.number]
+        collector.add_fault(error.rule, str(error), lines[-1])
+        return
+    collector.add_day(day, first.number)
 
 
 SOURCE = Source(

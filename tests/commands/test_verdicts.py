@@ -3,6 +3,8 @@
 import datetime
 import json
 import re
+import shlex
+import shutil
 from collections import defaultdict
 
 import pandas as pd
@@ -49,16 +51,45 @@ def test_a_word_that_nobody_knows_is_decided_by_force_only(bee, ran, verdict):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("verdict", "tier"), [("keep", "core"), ("drop", "refused")])
-def test_a_verdict_that_only_repeats_the_record_is_written_by_force_only_and_then_reported(bee, ran, verdict, tier):
+def test_a_verdict_that_only_repeats_the_record_says_so_and_is_reported(bee, ran, verdict, tier):
     told = decisions(ran)
     word = told[(told["tier"] == tier) & (told["by"] == "evidence")].index[0]
-    refused = bee(verdict, word, *BY, "--data", ran)
-    assert (refused.code, verdicts(ran)) == (1, "")
-    assert f"{word}: its record already makes it {tier}" in refused.err
-    assert bee(verdict, word, *BY, "--force", "--data", ran).code == 0
+    written = bee(verdict, word, *BY, "--data", ran)
+    assert (written.code, f"Its record already makes it {tier}" in written.err) == (0, True)
     assert f"\n{word},{verdict},as people use it,ann," in verdicts(ran)
     bee("run", "--data", ran)
     assert f"{word}: by its record it is {tier} without the verdict" in bee("check", "--data", ran).out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_fresh", [False, True])
+def test_dropping_a_word_that_puzzles_accept_needs_force(bee, ran, is_fresh):
+    """In a fresh clone, the release has the record."""
+    told = decisions(ran)
+    word = told[(told["tier"] == "core") & (told["by"] == "evidence")].index[0]
+    if is_fresh:
+        shutil.rmtree(ran / "build")
+    refused = bee("drop", word, *BY, "--data", ran)
+    assert (refused.code, verdicts(ran)) == (1, "")
+    assert re.search(rf"{word}: puzzles accepted it \d+ of \d+ times, last on 2025", refused.err)
+    (remedy,) = re.findall("`bee (.+)` goes ahead", refused.err)
+    assert bee(*shlex.split(remedy)).code == 0
+    assert f"\n{word},drop,as people use it,ann," in verdicts(ran)
+
+
+@pytest.mark.slow
+def test_in_a_fresh_clone_a_verdict_shows_the_record_and_p_of_the_release(bee, ran):
+    told = decisions(ran)
+    refused = told[(told["tier"] == "refused") & (told["kind"] == "refused")].index[0]
+    untried = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
+    asked = (("keep", refused), ("drop", untried))
+    with_tables = [bee(verdict, word, "--only", *BY, "--data", ran).err for verdict, word in asked]
+    for _, word in asked:
+        assert bee("undo", word, "--data", ran).code == 0
+    shutil.rmtree(ran / "build")
+    assert [bee(verdict, word, "--only", *BY, "--data", ran).err for verdict, word in asked] == with_tables
+    assert "Puzzles refused it" in with_tables[0]
+    assert "with a probability of" in with_tables[1]
 
 
 @pytest.mark.slow
@@ -122,7 +153,10 @@ def test_what_a_drop_costs_is_said_before_it_is_written(bee, ran):
     assert re.search(r"accepted it \d of \d times, last on 2025-03-\d\d. Dropping it will probably leave", said)
     assert "pangram" not in said
     off = next(word for word in tiers[tiers == "refused"].index if pangram(word))
-    assert told(off).splitlines() == [f"drop {off}: written; `bee run --data {ran}` applies it."]
+    assert told(off).splitlines() == [
+        "Its record already makes it refused, so the verdict changes nothing for now.",
+        f"drop {off}: written; `bee run --data {ran}` applies it.",
+    ]
 
 
 def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "canto") -> pd.DataFrame:
@@ -140,8 +174,8 @@ def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "c
         ("drop", row("estimate", "0.50|rare", "likely", "estimate"), "of 50%. -"),
         ("drop", row("estimate", "1.00|rare", "likely", "estimate"), "of 99%. -"),
         ("keep", row("unlisted-unwitnessed", "1|2|2025-08-28", "review"), ""),
-        ("keep", row("accepted", "7|9|2025-08-28", "core"), ""),
-        ("drop", row("refused", "2|9|2025-08-28", "refused"), ""),
+        ("keep", row("accepted", "7|9|2025-08-28", "core"), "makes it core, so the verdict changes nothing for now."),
+        ("drop", row("refused", "2|9|2025-08-28", "refused"), "so the verdict changes nothing for now."),
         ("drop", row("verdict", "keep|ann|2025-01-01|so", "core", "verdict"), ""),
     ],
 )  # fmt: skip

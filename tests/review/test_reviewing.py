@@ -162,18 +162,18 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
     assert (row.buttons[0].disabled, review.known_verdicts()) == (False, {})
 
 
-def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
+def test_a_verdict_that_needs_force_gets_a_button_and_no_option(review):
     decisions = registry.load(review.workspace, "decisions")
     word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "evidence")].iloc[0]
     row = word_table(review, [word]).rows[0]
     assert row.anyway.layout.display == "none"
-    row.reason.value = "a usual word"
-    row.press("keep")
+    row.reason.value = "no usual word"
+    row.press("drop")
     assert "Nothing was written" in row.message.value
     assert row.message.value.endswith("Decide anyway writes it.")
     assert (row.anyway.layout.display, review.known_verdicts()) == (None, {})
     row.anyway.click()
-    assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "keep"})
+    assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "drop"})
 
 
 def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_columns(review):

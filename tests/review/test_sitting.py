@@ -102,7 +102,9 @@ def test_keys_typed_while_it_loads_decide_nothing_and_a_signal_gives_the_termina
 def test_a_screen_has_the_definition_first_then_trials_and_the_effect_and_a_verdict_needs_a_reason(ran, words):
     first, second, third, *_ = words
     screen = Terminal(ran, "--limit", "4")
-    shown = screen.screen()
+    shown = screen.screen()  # it does not wait for the effect
+    assert shown.index(f"\n{first}") < shown.index("  stands  ")
+    shown = screen.press("\r")
     order = [
         "1 of 4: ",
         f"\n{first}",
@@ -181,7 +183,8 @@ def sit(data: Path, count: int) -> tuple[str, list[str], int]:
     """Decide on so many questions as each screen suggests, with the first reason that is offered, and skip what the
     record answers; return the last screen, the words decided on, and the number of keys and characters."""
     screen = Terminal(data, "--limit", str(10 * count))
-    shown, words = screen.screen(), []
+    screen.screen()
+    shown, words = screen.press("\r"), []
     while len(words) < count:
         verdict, word = re.findall(r"^  (keep|drop) (\w+)\r?$", shown, re.MULTILINE)[-1]
         if re.search(r"(missing|extra) on ", shown):
