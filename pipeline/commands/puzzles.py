@@ -18,7 +18,7 @@ from pipeline.commands import PLAY, command
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message
-from pipeline.play import daily, difficulty
+from pipeline.play import daily, difficulty, hints
 from pipeline.words import Puzzle, count, perfect_pangram, puzzle
 
 if TYPE_CHECKING:
@@ -182,19 +182,21 @@ def _with_few_similar_answers(
     return table.iloc[positions]
 
 
-@command(PLAY, "bee daily", "bee daily 2026-12-24", "bee daily today --days 7 --json", name="daily")
+@command(PLAY, "bee daily --hints", "bee daily 2026-12-24", "bee daily today --days 7 --json", name="daily")
 def print_daily(
     settings: Settings,
     date: Annotated[
         str, typer.Argument(callback=iso_date, help="The date. A new puzzle starts at 03:00 in New York.")
     ] = "today",
     days: Annotated[int, typer.Option(min=1, max=MOST_SHEETS, help="Number of days, starting with DATE.")] = 1,
+    show_hints: Annotated[bool, typer.Option("--hints", help="Also print a grid and a two-letter list.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print our own puzzle of the day, with its number of answers.
 
     The puzzle is the same for everyone. With --json, it is described in full, with its answers.
     """
+    refuse_together(settings, "--json", {"--hints"}, "--json has all answers, so it cannot be combined with {}.")
     known = ListOfWords.load(None, settings.release_folder())
     published = daily.published(reader.read(known.folder))
     first = min(published, default=date)
@@ -212,21 +214,24 @@ def print_daily(
     if as_json:
         known.print_json(descriptions)
     else:
-        typer.echo("\n\n".join(_daily_text(description) for description in descriptions))
+        typer.echo("\n\n".join(_daily_text(description, show_hints) for description in descriptions))
     if unpublished:
         settings.say(f"Puzzles that are not published yet may change in a later release: {', '.join(unpublished)}.")
     settings.say_release(known.folder)
 
 
-def _daily_text(description: Mapping[str, Any]) -> str:
-    """Return the facts about a puzzle of the day that do not give away an answer, one per line."""
+def _daily_text(description: Mapping[str, Any], show_hints: bool) -> str:
+    """Return the facts about a puzzle of the day that do not give away an answer, one per line, and the hints."""
     answers = [word for words in description["answers"].values() for word in words]
     facts = {
         **description,
         "pangrams": len(description["pangrams"]),
         "perfect": sum(perfect_pangram(word) for word in answers),
     }
-    return "\n".join(f"{name:10} {facts[name]}" for name in ("date", *COLUMNS))
+    text = "\n".join(f"{name:10} {facts[name]}" for name in ("date", *COLUMNS))
+    if not show_hints:
+        return text
+    return f"{text}\n\n{hints.grid_text(hints.grid(answers))}\n\n{hints.two_letters_text(hints.two_letters(answers))}"
 
 
 @command(

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -20,7 +22,7 @@ MAX_CANDIDATES = 5
 MIN_P = 0.005
 """The smallest p that is used in calculations: half of the last digit of p in the list."""
 MAX_WRONG_WORDS = 10
-"""The maximum number of wrong words that a note names."""
+"""The maximum number of wrong words, and of repeated words, that a note names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Reply:
     """The reply to a question. A part that was not asked for is None.
 
     `words` are the answers that are not found yet; `words_found` and `points_found` count the others. `rank_points` are
-    the points that each rank of the whole puzzle needs. `wrong_words` are found words that are not answers. `missing`
+    the points that each rank of the whole puzzle needs. `wrong_words` are found words that are not answers, and
+    `repeated_words` those that were named more than once. `missing`
     and `extra` are the differences from the official answers. If the list has no pangram, `guess` is the most likely of
     the `candidates`, and `guess_p` is the probability that it is accepted if any of them is accepted. Callers may add
     `glosses`, one line per answer, and `difficulty`.
@@ -61,6 +64,7 @@ class Reply:
     words_found: int | None
     points_found: int | None
     wrong_words: Sequence[str]
+    repeated_words: Sequence[str]
     doubtful: Sequence[Candidate] | None
     missing: Sequence[str] | None
     extra: Sequence[str] | None
@@ -99,6 +103,7 @@ def answer(
         words_found=None if found_answers is None else len(found_answers),
         points_found=None if found_answers is None else sum(map(score, found_answers)),
         wrong_words=[word for word in found if word not in set(answers)],
+        repeated_words=[word for word, number in Counter(question.found or ()).items() if number > 1],
         doubtful=_unknown(load_doubtful_words(), {*found, *answers}, question) if question.maybe else None,
         missing=None if official is None else sorted(official.difference(long_answers)),
         extra=None if official is None else sorted(set(long_answers) - official),
@@ -126,15 +131,18 @@ def guess_probability(probabilities: Sequence[float]) -> float:
     return at_least[0] / (1 - prod(1 - p for p in at_least))
 
 
-def parse_words(text: str) -> list[str]:
-    """Return the words that a player typed or pasted, in lower case, each once. Blanks, commas and stars separate
-    words.
+_BETWEEN_WORDS = re.compile(r"""[\s,;:.*|"'“”‘’()\[\]{}<>]+""")
+"""What separates words that a player typed or pasted, also from a JSON array. The page uses the same characters."""
 
-    >>> parse_words("Cove, OCTAVE\\ncovenant * cove")
-    ['cove', 'octave', 'covenant']
+
+def parse_words(text: str) -> list[str]:
+    """Return the words that a player typed or pasted, in lower case, in order.
+
+    >>> parse_words("Cove; OCTAVE.\\ncovenant * cove"), parse_words('["cove", "octave"]')
+    (['cove', 'octave', 'covenant', 'cove'], ['cove', 'octave'])
     """
     printable = "".join(letter if letter.isprintable() else " " for letter in text.lower())
-    return list(dict.fromkeys(printable.replace(",", " ").replace("*", " ").split()))
+    return [word for word in _BETWEEN_WORDS.split(printable) if word]
 
 
 def as_json(reply: Reply) -> dict[str, Any]:
@@ -260,6 +268,8 @@ def notes(reply: Reply, terminal: bool = True) -> list[str]:
         number_of_others = len(reply.wrong_words) - MAX_WRONG_WORDS
         others = f" and {number_of_others} more" if number_of_others > 0 else ""
         lines.append(f"These words are not answers: {', '.join(reply.wrong_words[:MAX_WRONG_WORDS])}{others}.")
+    if reply.repeated_words:
+        lines.append(f"Found more than once: {', '.join(reply.repeated_words[:MAX_WRONG_WORDS])}.")
     if reply.candidates is not None:
         lines.append(_note_on_guess(reply, reply.candidates))
     if _is_bare(reply, terminal):

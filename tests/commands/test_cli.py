@@ -155,6 +155,41 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
     assert json.loads(bee(*ask, found, "--json").out)["words_found"] == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["covenant", "cove"]',
+        "Covenant; COVE.",
+        "“covenant”, ‘cove’",
+        "(covenant) [cove]\n",
+        "covenant|cove*",
+        '{"covenant": "cove"}',
+    ],
+)
+def test_found_words_are_read_as_people_paste_them(bee, words, tmp_path, text):
+    found = tmp_path / "mine.txt"
+    found.write_text(text)
+    done = bee("solve", "vctaoen", "--list", words, "--found", found)
+    assert (done.out, done.err) == ("concave\noctave\ncave\n", "")
+
+
+def test_a_word_that_was_found_twice_is_told_from_one_that_is_no_answer(bee, words, tmp_path):
+    found = tmp_path / "mine.txt"
+    found.write_text("cove queen cove")
+    done = bee("solve", "vctaoen", "--list", words, "--found", found)
+    assert done.err == "These words are not answers: queen.\nFound more than once: cove.\n"
+
+
+def test_the_puzzle_of_the_day_has_hints(bee):
+    plain = bee("daily", "2026-12-24").out
+    hints = bee("daily", "2026-12-24", "--hints").out
+    letters = "".join(line.split()[1] for line in plain.splitlines() if line.startswith(("center", "outer")))
+    of_solver = bee("solve", letters, "--hints").out
+    assert hints.startswith(plain.rstrip("\n"))
+    assert hints[len(plain) :].strip("\n") == of_solver.partition("\n\n")[2].strip("\n")
+    assert bee("daily", "--hints", "--json").code == 2
+
+
 @pytest.fixture(scope="module")
 def doubtful_letters() -> str:
     """The letters of a pangram of tier review, whose puzzle has at least four doubtful words of different p."""

@@ -170,6 +170,31 @@ def test_imported_files_that_differ_are_a_dispute_that_the_alphabet_does_not_dec
         assert all(choice in ("a-txt", "b-txt", "b") for choice, _ in choices(bee("check", "--data", ran).err))
 
 
+def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path, sample_days):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for number in range(332):
+        (pages / f"{number:03}.html").write_text("<html><p>A page of another site.</p></html>")
+    (pages / "empty.txt").write_text("")
+    (pages / "good.txt").write_text(line_of(sample_days[0]))
+    told = bee("import", pages, "--data", data)
+    assert told.code == 1
+    first, second, summary = told.err.splitlines()
+    assert first.startswith("000.html and 331 other places: unknown-format: ")
+    assert second.startswith("empty.txt: unknown-format: The file is empty.")
+    assert "1 day in 334 files" in summary
+    assert "333 faults" in summary
+
+
+def test_check_prints_errors_first(bee, ran):
+    (ran / "custom/verdicts.csv").write_text(
+        "word,verdict,reason,by,on\nagog,keep,a usual word,ann,2025-01-01\nzzzzq,perhaps,a usual word,ann,2025-01-01\n"
+    )
+    severities = [line.split()[0] for line in bee("check", "--data", ran).out.splitlines()]
+    assert severities == sorted(severities)
+    assert set(severities) == {"error", "warning"}
+
+
 @pytest.mark.needs("git")
 def test_after_an_older_record_is_restored_beside_a_newer_release_the_next_run_counts_the_day_again(
     lived, bee, sample_days

@@ -260,6 +260,8 @@ def test_a_word_has_no_end_of_letters_and_ten_that_were_missed_are_named(tab):
     ]
     assert page.evaluate("addSeveral(' ,;* ')") == "Enter some words first."
     assert page.evaluate("addSeveral('Octave*octave')") == "1 new word of 2. New rank: Moving Up."
+    told = page.evaluate("""addSeveral('["octave", "cove"]; (zzaz).')""")
+    assert told == "1 new word of 3. Already found: octave. Not added: zzaz."
 
 
 def scrolled(page) -> int:

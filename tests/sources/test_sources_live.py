@@ -262,6 +262,25 @@ def test_a_field_that_occurs_twice_is_a_fault_and_not_the_last_one_wins(text, so
     assert found.days[0].answers == ("cove", "covenant")
 
 
+def test_a_fault_in_a_list_of_days_has_the_number_of_the_item():
+    items = [
+        ONE,
+        "[]",
+        NEXT,
+        ONE.replace('"cove"', '"octave"'),
+        '{"centerLetter": "e"}',
+        ONE.replace('"cove"', '"beet"'),
+    ]
+    found = read_capture(f"[{', '.join(items)}]".encode(), "days.json")
+    assert [(fault.location, fault.rule) for fault in found.faults] == [
+        ("days.json:item 2", "broken-line"),
+        ("days.json:item 4", "date-twice"),
+        ("days.json:item 5", "broken-line"),
+        ("days.json:item 6", "unspellable"),
+    ]
+    assert len(found.days) == 2
+
+
 def test_live_sources_say_where_each_day_is():
     assert [site.url_for("http://x", "2025-01-02") for site in LIVE_SITES.values()] == [
         "http://x/svc/spelling-bee/v1/2025-01-02.json",

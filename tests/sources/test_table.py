@@ -57,6 +57,21 @@ def test_an_empty_answer_and_a_future_date_cost_no_other_day():
     assert dates(*FIRST, "2099-01-02,e,acnotv,octave") == ["2025-01-02"]
 
 
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("2025-01-02,e,acnotv,beet", "unspellable"),
+        ("2025-01-02,e,acnotv,Cave", "bad-word"),
+        ("2025-01-02,e,acnotv,cove", "twice"),
+        ("2025-01-02,e,acnotw,wove", "broken-line"),
+    ],
+)
+def test_a_wrong_answer_is_reported_at_its_line(line, rule):
+    rows = [HEAD, FIRST[0], *SECOND, line, *FIRST[1:]]
+    (fault,) = read_capture(("\n".join(rows) + "\n").encode(), "file").faults
+    assert (fault.rule, fault.location) == (rule, "file:6")
+
+
 def test_columns_may_be_in_any_order_with_others_between():
     head = "answer,added,Date,center,outer"
     lines = [f"{word},2025-05-05,2025-01-02,e,acnotv" for word in WORDS]

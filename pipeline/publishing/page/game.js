@@ -209,13 +209,15 @@ function raise(rank) {
 
 /** Add many words at once, for example from another device or from paper. */
 function addSeveral(text) {
-  const words = text.toLowerCase().split(/[\s,;*]+/).filter(Boolean);
+  const words = text.toLowerCase().split(/[\s,;:.*|"'“”‘’()[\]{}<>]+/).filter(Boolean);
   if (!words.length) return "Enter some words first.";
   const good = new Set(words.filter((word) => ["maybe", "good"].includes(judge(word, game.puzzle, game.spelled, game.found, shown).kind)));
-  const missed = words.filter((word) => !good.has(word));
+  const again = new Set(words.filter((word) => game.found.has(word)));
+  const missed = words.filter((word) => !good.has(word) && !again.has(word));
+  const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
   const raised = good.size ? keepWords([...good]) : "";
   if (raised) raise(raised);
-  const rest = missed.length ? ` Not added: ${missed.slice(0, 10).join(", ")}${missed.length > 10 ? " and others" : ""}.` : "";
+  const rest = named("Already found", [...again]) + named("Not added", missed);
   return `${count(good.size, "new word")} of ${words.length}.${rest}${raised ? (highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : ""}`;
 }
 
