@@ -31,7 +31,7 @@ puzzles, trials = data.puzzles, data.trials
 figures = history.measure_puzzles(data.answers)
 assert len(figures) == len(puzzles), "Every puzzle has answers."
 assert (figures["pangrams"] >= 1).all(), "Every puzzle has a pangram."
-assert figures["words"].sum() == trials["accepted"].sum(), "Answers are accepted trials: `bee merge --rebuild`."
+assert figures["words"].sum() == trials["accepted"].sum(), "Answers are accepted trials; `bee run` makes both tables."
 print(f"{len(puzzles):,} puzzles, {puzzles['date'].min()} to {puzzles['date'].max()}.")
 html_tables.as_table(history.average_figures(figures, "Y"), "The average puzzle, by year", "years")
 

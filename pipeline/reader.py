@@ -263,7 +263,10 @@ def lexicon_rows(
             table = only_words(table, wanted_words)
         lines = table.decode("utf-8").splitlines()
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise BeeError(f"Cannot read {path} ({error}); `git checkout HEAD -- {folder}` brings it back.") from error
+        remedy = f"`git -C {folder} checkout HEAD -- .` brings it back"
+        if _IS_INSTALLED:
+            remedy = "install the program again"
+        raise BeeError(f"Cannot read {path} ({error}); {remedy}.") from error
     rows = csv.reader(lines[1:])
     return rows if wanted_words is None else (row for row in rows if row[0] in wanted_words)
 

@@ -60,11 +60,11 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     if not is_marked and not_text(text):
         raise BeeError(f"{path} is not text; unpack it, or save it as text in UTF-8, with one word per line.")
     if is_marked or _is_other_format(str(path), text):
-        raise BeeError(
-            f"{path} is not text with one word per line; ",
-            Command(f"convert {shlex.quote(str(path))}"),
-            " converts it.",
-        )
+        source = Path(path)
+        file = f"./{source}" if str(source).startswith("-") else str(source)
+        converted = source.with_name(f"{source.name.partition('.')[0].lstrip('-')}-words.txt")
+        convert = Command(f"convert {shlex.quote(file)} -o {shlex.quote(str(converted))}")
+        raise BeeError(f"{path} is not text with one word per line; ", convert, f" makes such a list, {converted}.")
     lines = (without_comment(line) for line in text.lower().splitlines())
     words = list(dict.fromkeys(word for line in lines for word in line.split() if playable(word)))
     if not words:

@@ -368,6 +368,17 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+PROGRAM = "the program"
+"""What makes the files that are part of the program."""
+
+
+def missing_file(path: Path, made_by: str) -> StoreError:
+    """Return the error for a file that does not exist; it names the command that makes the file."""
+    if made_by == PROGRAM:
+        return StoreError(f"There is no {path}; it is a part of the program, so install the program again.")
+    return StoreError(f"There is no {path}; ", Message.parse(f"`{made_by}` makes it."))
+
+
 def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:
     """Read a file, or the first `max_bytes` bytes of it.
 
@@ -377,7 +388,7 @@ def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:
         with path.open("rb") as file:
             return file.read(max_bytes)
     except FileNotFoundError:
-        raise StoreError(f"There is no {path}; ", Message.parse(f"`{made_by}` makes it.")) from None
+        raise missing_file(path, made_by) from None
     except OSError as error:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
 

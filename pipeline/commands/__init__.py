@@ -10,6 +10,8 @@ import dataclasses
 import errno
 import functools
 import inspect
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -224,10 +226,11 @@ def _missing_package(error: ModuleNotFoundError) -> str:
     module = error.name or "pipeline"
     if module.partition(".")[0] == "pipeline":
         raise error
+    pip = f"{shlex.quote(sys.executable)} -m pip"
     origin_as_json = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # PEP 610
     if origin_as_json:
         url = json.loads(origin_as_json)["url"]
-        install = f"`pip install 'bee-pipeline[curate] @ {url}'`"
+        install = f"`{pip} install 'bee-pipeline[curate] @ {url}'`"
     else:
-        install = "`pip install 'bee-pipeline[curate] @ FILE'`, where FILE is the wheel from the release page"
+        install = f"`{pip} install 'bee-pipeline[curate] @ FILE'`, where FILE is the wheel from the release page"
     return f"This command needs packages that are not installed ({module}). Install them with {install}"

@@ -281,10 +281,6 @@ def run(
         raise typer.Exit(code)
 
 
-SHOWN = 20
-"""The maximum number of words that `bee run --no-publish` names on each side."""
-
-
 def _say_next_release(settings: Settings, workspace: Workspace) -> None:
     """Print the words that a release would add and remove now; raises BeeError if it would be refused."""
     from pipeline.publishing.publish import require_publishable
@@ -297,23 +293,12 @@ def _say_next_release(settings: Settings, workspace: Workspace) -> None:
     new_list = wordlist(registry.load(workspace, "decisions"))
     added = sorted(set(new_list) - listed_before)
     removed = sorted(listed_before - set(new_list))
-    settings.say(f"A release would add {_first_words(added)}.")
-    settings.say(f"A release would remove {_first_words(removed)}.")
+    for verb, words in (("add", added), ("remove", removed)):
+        names = f": {', '.join(words)}" if words else ""
+        settings.say(f"A release would {verb} {count(len(words), 'word')}{names}.")
     settings.say("Nothing was published.")
     approved_version = str(last.package.get("approved", "")) if last else ""
     require_publishable(approved_list(last), new_list, registry.load(workspace, "violations"), approved_version)
-
-
-def _first_words(words: list[str]) -> str:
-    """Count words, and name the first ones.
-
-    >>> _first_words([]), _first_words(["cave", "cove"])
-    ('0 words', '2 words: cave, cove')
-    """
-    if not words:
-        return "0 words"
-    more = f" and {len(words) - SHOWN:,} more" if len(words) > SHOWN else ""
-    return f"{count(len(words), 'word')}: {', '.join(words[:SHOWN])}{more}"
 
 
 def _peak_memory_text() -> str:

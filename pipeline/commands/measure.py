@@ -160,8 +160,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
             settings.say(
                 "This is our own list, or an earlier version of it. The current version was made with "
                 f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. ",
-                Command("audit --live"), " and ", Command("backtest"),
-                " score it on puzzles that it had not seen.",
+                Command("audit --live"), " scores it on puzzles that it had not seen.",
             )  # fmt: skip
     scored = scores(compared.assign(list=name))
     worst_errors = worst_words(compared, worst)
@@ -200,10 +199,7 @@ def _track_record(settings: Settings) -> pd.DataFrame:
     with settings.open_workspace(lock=False) as (workspace, _):
         spans = summarize_track(registry.load(workspace, "track"))
     if spans.empty:
-        raise BeeError(
-            "There is no track record yet: ", Command("run"), " scores each new day, and ",
-            Command("merge --rebuild"), " scores past days.",
-        )  # fmt: skip
+        raise BeeError("There is no track record yet. A day gets a score if the record has 100 older days.")
     return spans
 
 

@@ -262,7 +262,7 @@ def print_sheets(
         descriptions = described["puzzles"]
         dates = [str(description.get("date", "")) for description in descriptions]
         folder = Path(sheets.__file__).parent / "page"
-        templates = {name: store.read_bytes(folder / name, "pip install") for name in sheets.TEMPLATES}
+        templates = {name: store.read_bytes(folder / name, store.PROGRAM) for name in sheets.TEMPLATES}
         html = sheets.sheets(descriptions, dates, described["version"] or "", templates)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         commands = Message(Command("puzzles --json"), " or ", Command("daily --json"))

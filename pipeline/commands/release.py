@@ -126,7 +126,8 @@ def init(
     from pipeline.commands.release_files import files_of, is_whole
 
     root = folder or Path(settings.data or "data")
-    has_other_files = root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()
+    entries = {path.name for path in root.iterdir()} - {".lock"} if root.is_dir() else set()
+    has_other_files = bool(entries) and "raw" not in entries
     if root.is_file() or has_other_files:
         raise BeeError(f"{root} has other files; name a new folder: ", Command("init work"))
     is_new = not (root / "raw").is_dir()

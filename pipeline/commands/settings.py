@@ -92,7 +92,8 @@ class Settings:
         if error.can_retry:
             parts += [" Once that is resolved: ", Command(self.command_line)]
         if error.can_force:
-            parts += [" ", Command(f"{self.command_line} --force"), " goes ahead."]
+            options, separator, arguments = self.command_line.partition(" -- ")
+            parts += [" ", Command(f"{options} --force{separator}{arguments}"), " goes ahead."]
         self.complain(*parts)
 
     def say_release(self, folder: str | Path) -> None:

@@ -68,7 +68,7 @@ def site(
     downloads = make_downloads(files, beside)
     content = collect_content(site_release, glosses.load(folder, words), daily.published(files), downloads)
     frame = SiteFrame(
-        page={name: store.read_bytes(PACKAGE / "publishing/page" / name, "pip install") for name in (*PAGE, *PLAIN)},
+        page={name: store.read_bytes(PACKAGE / "publishing/page" / name, store.PROGRAM) for name in (*PAGE, *PLAIN)},
         report=_report(),
         repository=repository,
         address=f"{address.rstrip('/')}/" if address else "",

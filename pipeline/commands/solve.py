@@ -11,13 +11,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from pipeline import reader, solver
+from pipeline import clock, reader, solver
 from pipeline.commands import PLAY, command
 from pipeline.commands.options import iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, LettersError
 from pipeline.play import difficulty, reply
-from pipeline.words import Puzzle, puzzle
+from pipeline.words import GAME, Puzzle, puzzle, puzzle_day
 
 Show = Literal["counts", "letters", "prefixes", "words"]
 
@@ -141,9 +141,12 @@ def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
     puzzles = registry.load(workspace, "puzzles")
     row = puzzles[puzzles["date"] == date]
     if row.empty:
-        span = f"{puzzles['date'].min()} to {puzzles['date'].max()}" if len(puzzles) else "none"
-        on_disk = f"there are {len(puzzles):,} ({span})"
-        raise BeeError(f"There is no puzzle for {date} on disk; {on_disk}. ", Command("run --fetch"), " fetches more.")
+        span = f" ({puzzles['date'].min()} to {puzzles['date'].max()})" if len(puzzles) else ""
+        problem = f"There is no puzzle for {date} on disk; there are {len(puzzles):,}{span}."
+        if not GAME.first_day <= date <= puzzle_day(clock.now()):
+            raise BeeError(problem)
+        fetch = Command(f"fetch --since {date} --until {date}")
+        raise BeeError(problem, " ", fetch, " and then ", Command("run"), " bring it.")
     answers = registry.load(workspace, "answers")
     return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), set(answers["word"][answers["date"] == date])
 

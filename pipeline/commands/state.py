@@ -63,7 +63,8 @@ def _budget(workspace: Workspace) -> State:
     if 2 * moved <= most:
         return State(text)
     file = workspace.custom / verify.SINCE
-    return State(text, Message(f"Review {file}; then ", Command("publish --approve"), " approves the changes."))
+    new_ones = Message(Command("run --no-publish"), " prints those that are not published yet; then ")
+    return State(text, Message(f"Review {file}; ", new_ones, Command("publish --approve"), " approves the changes."))
 
 
 def _record(workspace: Workspace) -> State:
@@ -203,7 +204,7 @@ def _stages(workspace: Workspace) -> State:
     return State(f"out of date: {', '.join(stale)}", next(_damage(workspace), run))
 
 
-INPUTS = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS, "release")
+INPUTS = ("settled", "track", "news", "forecasts", "requests", "model_so_far", "own_lists", *by_hand.PATHS, "release")
 """The files that `bee run` reads but cannot make, except the captures and the lexicon."""
 
 

@@ -194,7 +194,9 @@ def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> 
             raise BeeError(
                 f"There is no puzzle for {date} on disk; ",
                 Command(f"fetch --since {date} --until {date}"),
-                " fetches it.",
+                " and then ",
+                Command("run"),
+                " bring it.",
             )
         if waiting.empty or (waiting["kind"] == "provisional").all():
             raise BeeError(
@@ -336,8 +338,8 @@ def _how_to_apply(workspace: Workspace, date: str) -> Message:
     if settled.covered <= _dates_of_captures(workspace):
         return Message("the record already counts the day: ", rebuild)
     return Message(
-        "the record already counts the day and was not made here, so nothing changes for now. Import the archive with ",
-        Command("import"), ", then ", rebuild,
+        "the record already counts the day and was not made here, so nothing changes for now. Import all days with ",
+        Command("import FILE"), ", then ", rebuild,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import Command, DataError, Message
+from pipeline.errors import Command, DataError, Message, ReleaseError
 from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OwnList
 from pipeline.facts.word_files import Files
@@ -207,11 +207,14 @@ def digest(files: Files, own: Mapping[str, OwnList]) -> str:
 
 def changed_files(files: Files) -> Iterator[tuple[str, str]]:
     """Yield the name and the fault of each file that does not match SHA256SUMS."""
-    digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
+    try:
+        digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
+    except ReleaseError:
+        raise DataError(f"raw/lexicon/{reader.SUMS} is damaged; ", REPAIR) from None
     for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
             yield name, f"the file is missing; {REPAIR}"
         elif name not in digests:
-            yield name, f"it is not in {reader.SUMS}; {REPAIR}"
+            yield name, f"it is not in {reader.SUMS}; delete it."
         elif reader.sha256(files[name]) != digests[name]:
             yield name, f"its checksum differs from the one in {reader.SUMS}; {REPAIR}"

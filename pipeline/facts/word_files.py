@@ -18,7 +18,7 @@ from typing import Any
 
 from pipeline.errors import DataError
 from pipeline.sources import json_text
-from pipeline.words import not_text, rule_broken, without_comment
+from pipeline.words import not_text, playable, rule_broken, without_comment
 
 MAX_BYTES = 50_000_000
 """The maximum size of a file in bytes, decompressed. A list of all English words has about 5 MB."""
@@ -77,9 +77,7 @@ def read(files: Files, column: str = "") -> tuple[list[str], RejectedLines]:
 def no_words_error(path: str, rejected: RejectedLines) -> DataError:
     """Return the error to raise if no entry of a file is a playable word."""
     broken_rules = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
-    is_table = path.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
-    advice = "name the column with the words: --column NAME" if is_table else "give a list with one word per line"
-    return DataError(f"{path} has no playable word ({broken_rules or 'it is empty'}); {advice}.")
+    return DataError(f"{path} has no playable word ({broken_rules or 'it is empty'}).")
 
 
 def is_affix(file: str) -> bool:
@@ -132,7 +130,10 @@ def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = 
     if column or extension in ("csv", "tsv"):
         delimiter = "\t" if extension == "tsv" else ""
         return _column_entries(name, text, delimiter, column)
-    return without_counts([without_comment(line) for line in text.splitlines()])
+    lines = [without_comment(line).strip().strip('"') for line in text.splitlines()]
+    if not any(map(playable, lines)) and re.search("[,;|]", text) and not any(map(_NUMBER.search, lines)):
+        return [word for line in lines for word in re.split("[,;|]", line)]
+    return without_counts(lines)
 
 
 def without_counts(lines: list[str]) -> list[str]:
@@ -288,7 +289,10 @@ def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[s
     if any(map(_NUMBER.fullmatch, header)):  # there is no header, so these are words with counts
         return without_counts(["\t".join(row) for row in rows])
     if len(header) > 1:
-        raise DataError(f"{name} has the columns {', '.join(header)}; name the column with the words: --column NAME.")
+        raise DataError(
+            f"The first line of {name} must name its columns; it has {', '.join(header)}. Name the column with the "
+            "words: --column NAME."
+        )
     return [row[0] for row in rows]
 
 

@@ -356,6 +356,6 @@ def _parser() -> bytes:
     """Return a checksum of the parsing code and of the versions that run it."""
     package = Path(__file__).parent.parent
     files = [path for name in PARSERS for path in (package / f"{name}.py", *sorted((package / name).glob("*.py")))]
-    code = [store.read_bytes(path, "pip install") for path in files if path.is_file()]
+    code = [store.read_bytes(path, store.PROGRAM) for path in files if path.is_file()]
     versions = f"{sys.version} {importlib.metadata.version('beautifulsoup4')}"
     return reader.sha256(b"\0".join([versions.encode(), *code])).encode()

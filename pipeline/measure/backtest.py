@@ -162,9 +162,9 @@ def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
     for cutoff, until in spans:
         later = trials_since(data, cutoff, until)
         if later.empty:
-            raise BeeError(
-                f"There are no puzzles from {cutoff} to {until} to score; ", Command("fetch"), " brings them."
-            )
+            dates = data.trials["date"]
+            span = f"the puzzles on disk are from {dates.min()} to {dates.max()}" if len(dates) else "none is on disk"
+            raise BeeError(f"There are no puzzles from {cutoff} to {until} to score; {span}.")
         snapshot = take_snapshot(data, cutoff)
         words_by_list = lists(snapshot, later)
         daily = score.compare_daily(later, words_by_list[WITH_GUESSES])

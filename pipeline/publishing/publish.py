@@ -169,9 +169,9 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
         raise BeeError(
             f"Not published: {count(changed, 'word')} would be added or removed compared with {approved_release}, "
             f"which a person approved. This is more than {MAX_CHANGED:.0%} of the {len(old):,} words on its list. "
-            "Look at them with ",
-            Command("diff"),
-            f" and in {SINCE}; ",
+            f"Those already published are in {SINCE}, and ",
+            Command("run --no-publish"),
+            " prints the new ones. After you have looked at them, ",
             Command("publish --approve"),
             " publishes and approves them.",
         )

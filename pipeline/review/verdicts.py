@@ -170,7 +170,7 @@ def undo(
         if not removals:
             raise DecisionError(_nothing_to_undo(subject, kinds, line, expected))
         if len(removals) > 1:
-            names = " and ".join(f"a {name}" for name in removals)
+            names = " and ".join(f"an {name}" if name == "admission" else f"a {name}" for name in removals)
             ways = Message.join([Command(f"undo {subject} --kind {name}") for name in removals], " or ")
             raise DecisionError(f"{subject} has {names}; choose: ", ways, ".")
         [(kind_of_decision, (text, removed))] = removals.items()

@@ -84,7 +84,8 @@ def _table(name: str, made_by: str, optional: bool = False) -> Entry:
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
-        return _conform(_read_parquet(path, files[path], made_by), name, path, made_by)
+        place = str(files.root / path)
+        return _conform(_read_parquet(place, files[path], made_by), name, place, made_by)
 
     def encode(frame: pd.DataFrame) -> dict[str, bytes]:
         buffer = io.BytesIO()
@@ -114,8 +115,9 @@ def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = N
 
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         column_names = list(frames.CONTRACTS[name].columns)
-        frame = _read_parquet(path, files[path], made_by, columns=column_names, filters=filters)
-        return _conform(frame, name, path, made_by)
+        place = str(files.root / path)
+        frame = _read_parquet(place, files[path], made_by, columns=column_names, filters=filters)
+        return _conform(frame, name, place, made_by)
 
     return Entry((path,), decode, made_by=made_by)
 
@@ -193,7 +195,7 @@ ENTRIES: dict[str, Entry] = {
     "requests": _optional_file(REQUESTS, _decode_requests, default=frames.empty("requests")),
     "lexicon_files": _group("raw/lexicon", ["**/*"]),
     "own_lists": Entry(("raw/lists/*/*",), lambda files, _progress: own_lists.decode(files), optional=True),
-    "license": replace(_file("LICENSE", lambda data: data.decode(), None, "bee init"), root=_LICENSE_FOLDER),
+    "license": replace(_file("LICENSE", lambda data: data.decode(), None, store.PROGRAM), root=_LICENSE_FOLDER),
     # tables that people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "word_grades": _by_hand("word_grades", by_hand.PATHS["grades"]),
@@ -271,8 +273,7 @@ def load(workspace: Workspace, name: str, progress: Progress = no_progress) -> A
     entry = ENTRIES[name]
     files = entry.files(workspace, with_cache=True)
     if not (files or entry.optional):
-        path = workspace.root / entry.paths[0].partition("/*")[0]
-        raise StoreError(f"There is no {path}; ", Message.parse(f"`{entry.made_by}` makes it."))
+        raise store.missing_file((entry.root or workspace.root) / entry.paths[0].partition("/*")[0], entry.made_by)
     return entry.decode(files, progress)
 
 
@@ -325,7 +326,7 @@ def _read_rows(
     path = entry.paths[0]
     data = store.read_bytes(workspace.root / path, entry.made_by)
     filters = [("word", "in", words)] if words is not None else None
-    return _read_parquet(path, data, entry.made_by, columns=columns, filters=filters)
+    return _read_parquet(str(workspace.root / path), data, entry.made_by, columns=columns, filters=filters)
 
 
 def save(workspace: Workspace, name: str, value: Any) -> str:
