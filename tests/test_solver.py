@@ -2,6 +2,8 @@ import bz2
 import csv
 import gzip
 import lzma
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -57,14 +59,20 @@ def test_the_solver_needs_no_package():
         ("words.txt", b"word,meaning\ncove,a bay\noctave,eight notes\n"),
         ("words.txt", b"word,tier\ncove,core\noctave,core\n"),
         ("words.txt", b"cove;1\noctave\ncave;1\n"),
+        ("words.txt", b'"cove"\n"octave"\n'),
+        ("words.txt", b"cove;octave;cave"),
+        ("words.txt", b"cove, octave, cave\n"),
+        ("-words.csv", b"word\ncove\n"),
     ],
 )
-def test_a_list_in_another_form_is_sent_to_bee_convert(tmp_path, bee, name, data):
-    path = tmp_path / name
-    path.write_bytes(data)
-    with pytest.raises(BeeError, match=f"one word per line; `bee convert .*{name}` converts it"):
-        solver.load_words(path)
-    assert "cove" in bee("convert", path).out.split()
+def test_a_list_in_another_form_is_sent_to_bee_convert(tmp_path, monkeypatch, bee, name, data):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(data)
+    refused = bee("solve", "vctaoen", f"--list={name}")
+    assert refused.code == 1
+    (remedy,) = re.findall("one word per line; `bee (.+)` makes such a list", refused.err)
+    assert bee(*shlex.split(remedy)).code == 0
+    assert "cove" in bee("solve", "vctaoen", "--list", remedy.split()[-1]).out.split()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ import pytest
 from conftest import PROJECT, copy_of_the_project, read_changes, snapshot
 
 from pipeline import reader, solver
-from pipeline.commands import make
 from pipeline.facts import evidence, lists
 from pipeline.opinions.decide import verdict_reason
 from pipeline.publishing import release, verify
@@ -181,12 +180,6 @@ def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_n
     refused = bee("run", "--no-publish", "--data", ran)
     assert refused.code == 1
     assert refused.err.index("A release would add") < refused.err.index("verdict-broken")
-
-
-@pytest.mark.parametrize(("words", "more"), [(19, ""), (20, ""), (21, " and 1 more")])
-def test_at_most_20_words_of_a_release_that_would_change_are_named(words, more):
-    named = [f"w{at:02}" for at in range(words)]
-    assert make._first_words(named) == f"{words} words: {', '.join(named[:20])}{more}"
 
 
 def test_without_the_last_description_no_version_is_made_up(ran, bee):

@@ -95,7 +95,7 @@ def test_a_verdict_says_what_was_written(asked, ran):
     assert asked("undo", word) == {name: cell for name, cell in told.items() if name not in ("cost", "family")}
     assert set(told) - {"cost", "family"} == promised("undo")
     pangram = next(word for word in solver.load_release(ran / "custom") if len(set(word)) == 7)
-    assert "pangram" in asked("drop", pangram, "--reason", "hardly used", "--by", "ann")["cost"]
+    assert "pangram" in asked("drop", pangram, "--reason", "hardly used", "--by", "ann", "--force")["cost"]
 
 
 @pytest.mark.slow
