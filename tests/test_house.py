@@ -130,7 +130,7 @@ def test_of_the_games_only_own_puzzles_need_tables():
 
 def public(wing: str) -> set[str]:
     """The modules of a wing that its `__all__` names."""
-    named = re.search(r'^__all__ = "+([^"]+)"', (PACKAGE / wing / "__init__.py").read_text(), re.MULTILINE)
+    named = re.search(r'^__all__ = \(?\s*"+([^"]+)"', (PACKAGE / wing / "__init__.py").read_text(), re.MULTILINE)
     return set(named[1].split()) if named else set()
 
 
