@@ -241,7 +241,7 @@ def convert(
     words, rejected = word_files.read(files, column)
     _say_counts(settings, len(words), rejected)
     if not words:
-        raise word_files.no_words_error(source, rejected)
+        raise word_files.no_words_error(source, rejected, column)
     title = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
     _write_files(file_format, [{"word": word} for word in words], title, start)
 

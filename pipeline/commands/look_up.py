@@ -52,12 +52,15 @@ def why(
     explanations = _explanations(settings, words)
     meanings = glosses.load(settings.release_folder(), {*words})
     answers = []
+    has_unknown_words = False
     for explanation in explanations:
         judgment = None
         if asked:
             typed_letters = "".join(filter(str.isalpha, letters.lower()))
             judgment = about.judge(explanation, asked, typed_letters)
         definition = glosses.define(explanation.word, meanings)
+        has_unknown_words |= about.is_unknown(explanation) and not definition.senses
+        has_unknown_words |= explanation.tier == about.UNPLAYABLE
         if as_json:
             fields = dataclasses.asdict(explanation)
             if judgment:
@@ -71,8 +74,7 @@ def why(
             typer.echo(escaped(text))
     if as_json:
         settings.print_json(answers if word == STDIN else answers[0])
-    is_unknown = [explanation.tier in ("unknown", about.UNPLAYABLE) for explanation in explanations]
-    if any(is_unknown):
+    if has_unknown_words:
         raise typer.Exit(1)
 
 

@@ -150,7 +150,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     name = next(iter(files))
     words, rejected = word_files.read(files, column)
     if not words:
-        raise word_files.no_words_error(name, rejected)
+        raise word_files.no_words_error(name, rejected, column)
     with settings.open_workspace(lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")

@@ -74,10 +74,15 @@ def read(files: Files, column: str = "") -> tuple[list[str], RejectedLines]:
     return playable_words(entries(name, files[name], affixes, column))
 
 
-def no_words_error(path: str, rejected: RejectedLines) -> DataError:
-    """Return the error to raise if no entry of a file is a playable word."""
+def no_words_error(path: str, rejected: RejectedLines, column: str = "") -> DataError:
+    """Return the error to raise if no entry of a file, or of the `column` that a person named, is a playable word."""
     broken_rules = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
-    return DataError(f"{path} has no playable word ({broken_rules or 'it is empty'}).")
+    problem = f"{path} has no playable word ({broken_rules or 'it is empty'})"
+    if column:
+        return DataError(f"{problem} in its column {column}.")
+    is_table = path.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
+    advice = "name the column with the words: --column NAME" if is_table else "give a list with one word per line"
+    return DataError(f"{problem}; {advice}.")
 
 
 def is_affix(file: str) -> bool:

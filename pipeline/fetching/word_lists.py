@@ -46,7 +46,7 @@ def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: st
             message = message.replace(str(row["file"]), str(row["url"]))
         raise DataError(message) from error
     if not own_list.words:
-        raise word_files.no_words_error(next(iter(files)), own_list.rejected)
+        raise word_files.no_words_error(next(iter(files)), own_list.rejected, column)
     for file, data in data_by_name.items():
         store.write_bytes(folder / file, data)
     if not old_receipt.drop(columns="fetched_at").equals(receipt.drop(columns="fetched_at")):

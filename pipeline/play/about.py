@@ -101,6 +101,11 @@ CLOSE = 0.8
 """Words of the list are near a word from this ratio of `difflib` on: *covenat* is near *covenant* and *convent*."""
 
 
+def is_unknown(explanation: Explanation) -> bool:
+    """Return whether a word has no tier, is in no list, and has no verdict."""
+    return explanation.tier == "unknown" and not (explanation.lists or explanation.verdict)
+
+
 def near_misses(word: str, listed: Sequence[str]) -> list[str]:
     """Return up to three words of the list that resemble a word, the most similar one first.
 
@@ -138,16 +143,18 @@ def _rule_of_puzzle_broken(word: str, puzzle: Puzzle) -> str:
 
 def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
     """Return an explanation as text, with the judgment if there is one."""
+    puzzle_lines = []
+    if judgment:
+        answer = "an answer" if judgment.answer else "not an answer"
+        puzzle_lines.append(f"  puzzle     {judgment.letters}: {answer}, {judgment.answer_because}")
     if explanation.tier == UNPLAYABLE:
-        return f"{explanation.word} cannot be played: {explanation.because}"
+        return "\n".join([f"{explanation.word} cannot be played: {explanation.because}", *puzzle_lines])
     lines = [f"{explanation.word}: {explanation.tier}, by {explanation.by}", f"  because    {explanation.because}"]
     if explanation.near:
         lines.append(f"  near       {', '.join(explanation.near)}")
     if explanation.pending:
         lines.append(f"  not yet    {explanation.pending}")
-    if judgment:
-        answer = "an answer" if judgment.answer else "not an answer"
-        lines.append(f"  puzzle     {judgment.letters}: {answer}, {judgment.answer_because}")
+    lines += puzzle_lines
     record = explanation.record
     if record:
         dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"

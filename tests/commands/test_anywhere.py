@@ -192,7 +192,7 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
         ("ＣＯＶＥ", "U+FF43 (fullwidth latin small letter c) is no letter of the game; try cove"),
         ("c\u043eve", "U+043E (cyrillic small letter o) is no letter of the game"),
         ("background", "10 different letters: a puzzle has 7"),
-        ("octav", ""),
+        ("octavq", ""),
         ("a" * 19, ""),
         ("a" * 20, "too long: no answer has more than 19 letters"),
         ("ice cream", "a space is no letter of the game"),

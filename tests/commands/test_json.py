@@ -76,7 +76,7 @@ def test_what_reads_has_the_promised_names(asked, ran, tmp_path):
 def test_diffs_and_violations_are_rows_and_errors_still_end_with_1(asked, ran, bee):
     assert asked("check") == []
     word = min(solver.load_release(ran / "custom"))
-    bee("drop", word, "--reason", "hardly used", "--by", "ann", "--data", ran)
+    bee("drop", word, "--reason", "hardly used", "--by", "ann", "--force", "--data", ran)
     bee("run", "--data", ran)
     found = asked("diff")
     assert ({row["word"] for row in found}, names(found)) == ({word}, promised("diff"))

@@ -2,6 +2,7 @@
 
 import datetime
 import gzip
+import io
 import json
 import os
 import re
@@ -144,7 +145,7 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
     ("path", "line", "says"),
     [
         ("raw/lexicon/scowl.csv.gz", "stages", "the one in SHA256SUMS; `bee init"),
-        ("raw/lexicon/SHA256SUMS", "stages", "SHA256SUMS in raw/lexicon is damaged"),
+        ("raw/lexicon/SHA256SUMS", "stages", "raw/lexicon/SHA256SUMS is damaged"),
         ("custom/evidence.csv", "stages", "brings it back"),
         ("custom/track.csv", "stages", "brings it back"),
         ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The table verdicts has no column word"),
@@ -231,8 +232,11 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     shutil.copy(SAMPLE, tmp_path / "days.csv")
     (tmp_path / "en_US.dic").write_text("2\ncove\noctave/S\n")
     (tmp_path / "en_US.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n")
-    name, *arguments = shlex.split(example.partition(" > ")[0])[1:]
-    needs_the_whole_list = name in ("daily", "puzzles", "solve", "convert")
+    command, _, stdin = example.partition(" > ")[0].partition(" < ")
+    if stdin:
+        monkeypatch.setattr("sys.stdin", io.StringIO((tmp_path / stdin).read_text()[:1000]))
+    name, *arguments = shlex.split(command)[1:]
+    needs_the_whole_list = name in ("daily", "puzzles", "solve", "convert") or stdin
     extra = ["--data", str(PROJECT / "data" if needs_the_whole_list else ran)]
     extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
     if name == "undo":

@@ -193,7 +193,7 @@ def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(ran, bee, samp
     pangrams = json.loads(bee(*puzzle).out)["puzzles"][0]["pangrams"]
     assert pangrams
     for word in pangrams:
-        assert bee("drop", word, "--reason", "hardly used", "--by", "ann", "--data", ran).code == 0
+        assert bee("drop", word, "--reason", "hardly used", "--by", "ann", "--force", "--data", ran).code == 0
     before = (ran / "custom/daily.csv").read_bytes()
     assert bee("run", "--data", ran).code == 0
     assert set(pangrams).isdisjoint((ran / "custom/wordlist.txt").read_text().split())
