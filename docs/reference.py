@@ -168,7 +168,8 @@ def section(name: str, command: typer.core.TyperCommand) -> str:
 
 def page() -> str:
     """Return the whole page."""
-    commands = typer.main.get_command(app).commands
+    group = typer.main.get_command(app)
+    commands = {name: group.get_command(None, name) for name in group.commands}
     parts = [HEAD]
     for panel in PANELS:
         parts.append(f"## {panel}\n")

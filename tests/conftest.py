@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -242,6 +243,17 @@ def shared() -> Path:
     """The folder with the big archive, which is not part of the project."""
     needs.require("the archive of answers")
     return Path(os.environ["BEE_SHARED"])
+
+
+def skip_on_a_branch(reason: str) -> None:
+    """Skip a test that only main must pass: a branch of the program does not make the release that main commits."""
+    ref = os.environ.get("GITHUB_REF_NAME")
+    if not ref:
+        command = ["git", "-C", str(PROJECT), "rev-parse", "--abbrev-ref", "HEAD"]
+        with contextlib.suppress(OSError, subprocess.CalledProcessError):
+            ref = subprocess.check_output(command, stderr=subprocess.DEVNULL, text=True).strip()
+    if ref and ref not in ("main", "HEAD"):
+        pytest.skip(reason)
 
 
 def reseal(folder: Path) -> None:

@@ -227,7 +227,7 @@ def test_answers_can_carry_their_definitions_and_hints_tell_how_hard_they_are(be
 
 def test_a_damaged_table_says_which_and_what_to_do(tmp_path):
     (tmp_path / "glosses.csv.gz").write_bytes(b"no gzip")
-    with pytest.raises(BeeError, match=r"glosses\.csv\.gz .*git checkout HEAD"):
+    with pytest.raises(BeeError, match=r"glosses\.csv\.gz .*checkout HEAD"):
         glosses.load(reader.RELEASE, lexicon=tmp_path)
 
 

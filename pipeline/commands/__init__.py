@@ -64,8 +64,21 @@ Wait = Annotated[
 ]
 
 
+TRUSTED_SOURCES = "TRUSTED_SOURCES"
+"""The place of the names of the trusted sources in the help of a command."""
+
+
 class CommandGroups(TyperGroup):
     """A program whose help lists the commands in groups."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, with the names of the trusted sources in its help if it has a place for them."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None and found.help and TRUSTED_SOURCES in found.help:
+            from pipeline.sources import describe_trust  # only here, because it takes time
+
+            found.help = found.help.replace(TRUSTED_SOURCES, describe_trust())
+        return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the commands of each group, with the first sentence of their help."""

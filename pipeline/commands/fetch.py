@@ -95,8 +95,8 @@ def import_(
 ) -> None:
     """Import official answers into the workspace from files in any known format.
 
-    How much a source is trusted depends on its name. From most to least trusted: nyt, nyt_page, days, table, lines,
-    nytbee, seed, plus. A source with any other name is trusted least. Exits with code 1 if a file has faults or
+    How much a source is trusted depends on its name. From most to least trusted: TRUSTED_SOURCES. Sources with other
+    names count only for days that none of these has. Exits with code 1 if a file has faults or
     contains no days; its valid days are imported.
     """
     from pipeline.fetching import captures, web

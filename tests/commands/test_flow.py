@@ -11,7 +11,7 @@ from pathlib import Path
 
 import frictionless
 import pytest
-from conftest import PROJECT, copy_of_the_project, read_changes, snapshot
+from conftest import PROJECT, copy_of_the_project, read_changes, skip_on_a_branch, snapshot
 
 from pipeline import reader, solver
 from pipeline.facts import evidence, lists
@@ -307,6 +307,9 @@ def unapplied_decisions(custom: Path) -> set[str]:
     return {word for word, _ in applied ^ wanted} | regraded | set(changed)
 
 
+OTHER_RELEASE = "the program of this branch makes another release, which main commits after the merge"
+
+
 def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run):
     """On a branch with decisions of its own, two fresh clones make the same release, and only main commits it."""
     before = snapshot(PROJECT / "data/custom")
@@ -318,7 +321,10 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
             for name, content in snapshot(other / "custom").items()
             if name not in verify.RECORD_AND_DECISIONS
         }
-    assert snapshot(real_run / "custom") == before
+    made = snapshot(real_run / "custom")
+    if made != before:
+        skip_on_a_branch(OTHER_RELEASE)
+    assert made == before
 
 
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
@@ -348,8 +354,12 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     trials = registry.load(workspace, "trials")
     assert len(trials) > 400_000
     assert trials[trials["word"] == "null"]["accepted"].sum() > 70
-    for name in ["evidence.csv", *RELEASE]:
-        assert (data / "custom" / name).read_bytes() == (PROJECT / "data/custom" / name).read_bytes(), name
+    compared = ["evidence.csv", *RELEASE]
+    folders = (data / "custom", PROJECT / "data/custom")
+    made, committed = ({name: (folder / name).read_bytes() for name in compared} for folder in folders)
+    if made != committed:
+        skip_on_a_branch(OTHER_RELEASE)
+    assert [name for name in compared if made[name] != committed[name]] == []
 
 
 def test_the_committed_release_covers_no_day_of_the_blind_test():

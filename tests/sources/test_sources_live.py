@@ -282,11 +282,14 @@ def test_a_fault_in_a_list_of_days_has_the_number_of_the_item():
 
 
 def test_live_sources_say_where_each_day_is():
-    assert [site.url_for("http://x", "2025-01-02") for site in LIVE_SITES.values()] == [
-        "http://x/svc/spelling-bee/v1/2025-01-02.json",
-        "http://x/Bee_20250102.html",
-        "http://x/puzzles/spelling-bee/2025-01-02",
-    ]
+    decided = {
+        "nyt": "http://x/svc/spelling-bee/v1/2025-01-02.json",
+        "nytbee": "http://x/Bee_20250102.html",
+        "nyt_page": "http://x/puzzles/spelling-bee/2025-01-02",
+    }
+    urls = {name: site.url_for("http://x", "2025-01-02") for name, site in LIVE_SITES.items()}
+    assert {name: urls[name] for name in decided} == decided
+    assert [name for name in urls if name in decided] == list(decided), "the order of use"
     for site in LIVE_SITES.values():
         assert site.base_url.startswith("https://")
         assert re.fullmatch(r"BEE_[A-Z]+_URL", site.url_variable)
