@@ -75,7 +75,7 @@ html_tables.as_table(new.days, "The days, newest first", "days")
 # %%
 assert set(new.words["side"]) <= {"missing", "extra"}, "A word was missing from the list, or extra on it."
 words = widgets.censored_cells(new.words, data.censor)
-html_tables.as_table(words, "Missing and extra words of these days that are on disk", "news")
+html_tables.as_table(words, news.caption_of_words(new), "news")
 
 # %% [markdown]
 # ## How did the list change since the approved release?

@@ -37,11 +37,12 @@ html_tables.as_table(history.average_figures(figures, "Y"), "The average puzzle,
 
 # %% [markdown]
 # ## How many answers does a puzzle have?
-#
-# The average rose from 32 in July 2020 to 43 in August 2020. Since then it has grown slowly.
 
 # %%
-plots.answers_by_month(history.average_figures(figures, "M"))
+plots.answers_by_month(
+    history.average_figures(figures, "M"),
+    about="The average rose from 32 in July 2020 to 43 in August 2020. Since then it has grown slowly.",
+)
 
 # %% [markdown]
 # ## Which letters does a puzzle have?
@@ -59,26 +60,33 @@ html_tables.as_table(letters, "Share of the puzzles that have a letter, most fre
 # %% [markdown]
 # ## How many answers are new?
 #
-# A debut is an answer that was never accepted before. The share of debuts shows how fast a frozen list becomes
-# outdated. The orange part shows words that had been refused before. At first every word is new, so the plot leaves
-# out the first of several years.
+# A debut is an answer that was never accepted before.
 
 # %%
 debuts = history.debuts(trials)
 assert len(debuts) == trials["word"][trials["accepted"]].nunique(), "Every accepted word has one debut."
-plots.debuts(history.debut_shares(trials))
+plots.debuts(
+    history.debut_shares(trials),
+    about="The share of debuts shows how fast a frozen list becomes outdated. The orange part shows words that had "
+    "been refused before. At first every word is new, so the plot leaves out the first of several years.",
+)
 
 # %% [markdown]
 # ## Which words changed sides?
 #
-# A *turn* is a trial with another outcome than the previous trial of the word. The archive has about eighty turns per
-# year, half of them in each direction. No frozen list can predict them.
+# A *turn* is a trial with another outcome than the previous trial of the word.
 
 # %%
 turns = history.turns(trials)
 assert (turns["before"] > 0).all(), "A turn needs a trial before it."
 quarters = history.count_outcomes(turns, "Q")
-plots.outcomes("Words that changed sides, by quarter", "quarter", quarters, len(quarters) >= plots.MIN_PERIODS)
+plots.outcomes(
+    "Words that changed sides, by quarter",
+    "quarter",
+    quarters,
+    enough=len(quarters) >= plots.MIN_PERIODS,
+    about="There are about eighty turns per year, half of them in each direction. No frozen list can predict them.",
+)
 
 # %%
 html_tables.as_table(history.latest_turns(data, count=40), "The latest turns", "turns")

@@ -48,8 +48,9 @@ def new_days(data: NotebookData) -> NewDays:
     if any(date > release_date for date in dates):
         summary = f"{count(len(dates), 'day')} since release {approved}."
     else:
-        summary = f"No day is newer than release {approved}. These are the last {len(dates)} days."
-    text = f"{summary} {_accuracy_text(days, words)}{_held_text(data.waiting)}"
+        span = f", {dates[0]} to {dates[-1]}" if dates else ""
+        summary = f"No day is newer than release {approved}. These are the last {len(dates)} days on disk{span}."
+    text = f"{summary} {_accuracy_text(days)}{_held_text(data.waiting)}"
     return NewDays(days.iloc[::-1], _with_current_state(words, data), text)
 
 
@@ -86,18 +87,26 @@ def held_days(data: NotebookData) -> HTML:
     return html_tables.as_text(text or "No day is held, and no word waits.")
 
 
-def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
-    """Say on how many days the list was exact, and whether all missing and extra words of these days are on disk."""
+def _accuracy_text(days: pd.DataFrame) -> str:
+    """Say on how many days the list was exact."""
     scored = days.dropna(subset="exact")
     if scored.empty:
         return "None has a score. A score needs 100 older days on record."
     exact, expected = int(scored["exact"].sum()), scored["expected"].sum()
-    text = f"The list was exactly right on {exact} of {len(scored)}. The forecast was {expected:.1f}."
-    counted = int(scored["missing"].sum() + scored["extra"].sum())
-    on_disk = int(words["date"].isin(scored["date"]).sum())
-    if counted > on_disk:
-        text += f"\n{count(counted - on_disk, 'missing or extra word')} not shown: their days were scored elsewhere."
-    return text
+    return f"The list was exactly right on {exact} of {len(scored)}. The forecast was {expected:.1f}."
+
+
+def caption_of_words(new: NewDays) -> str:
+    """Return the caption of the table of missing and extra words, which says how many of the chart it lacks.
+
+    The words of days that were scored in another workspace are not known.
+    """
+    counted = int(new.days["missing"].sum() + new.days["extra"].sum())
+    lacking = counted - len(new.words)
+    if lacking <= 0:
+        return "Missing and extra words of these days"
+    others = "the days of the others were scored in another workspace"
+    return f"Missing and extra words of these days that are known here ({len(new.words)} of {counted}; {others})"
 
 
 def _held_text(waiting: pd.DataFrame) -> str:

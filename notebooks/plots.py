@@ -29,15 +29,19 @@ def new_axes(title: str, x_label: str, y_label: str, height: float = 3.6) -> Axe
     return axes
 
 
-def as_svg(axes: Axes, enough: bool = True) -> HTML:
-    """Show axes as SVG inside the page, with the title for screen readers, or a message if there is too little data."""
+def as_svg(axes: Axes, enough: bool = True, about: str = "") -> HTML:
+    """Show axes as SVG inside the page, below a text about them and with the title for screen readers.
+
+    If there is too little data, a message replaces the text and the plot.
+    """
     title = html.escape(axes.get_title(loc="left"))
     if not enough:
         return HTML(f"<p><em>{title}: the puzzles on disk are too few for this plot.</em></p>")
     before_metadata, _, rest = svg(axes).decode().partition("<metadata>")
     start = before_metadata[before_metadata.index("<svg") :]
     end = rest.partition("</metadata>")[2]
-    return HTML(f'<figure class="bee-plot" role="img" aria-label="{title}">{start}{end}</figure>')
+    text = f"<p>{html.escape(about)}</p>" if about else ""
+    return HTML(f'{text}<figure class="bee-plot" role="img" aria-label="{title}">{start}{end}</figure>')
 
 
 def label_periods(axes: Axes, names: pd.Series | pd.Index) -> None:
@@ -66,27 +70,28 @@ def new_days(days: pd.DataFrame) -> HTML:
     return as_svg(axes)
 
 
-def answers_by_month(months: pd.DataFrame) -> HTML:
-    """Draw the average number of answers of a puzzle in each month."""
+def answers_by_month(months: pd.DataFrame, about: str) -> HTML:
+    """Draw the average number of answers of a puzzle in each month, with a text about it."""
     axes = new_axes("Answers of a puzzle, by month", "month", "answers, mean")
     axes.plot(range(len(months)), months["words"], color=ACCEPTED, linewidth=2)
     axes.set_ylim(0)
     label_periods(axes, months["period"])
-    return as_svg(axes, len(months) >= MIN_PERIODS)
+    return as_svg(axes, len(months) >= MIN_PERIODS, about)
 
 
-def debuts(months: pd.DataFrame) -> HTML:
-    """Draw the debuts of each month, and how many of these words had been refused before."""
+def debuts(months: pd.DataFrame, about: str) -> HTML:
+    """Draw the debuts of each month, and how many of these words had been refused before, with a text about it."""
     axes = new_axes("Debuts among the answers, by month", "month", "share of the answers, %")
     axes.bar(months["period"], months["debuts"], color=OTHER, label="accepted for the first time")
     axes.bar(months["period"], months["turned"], color=ACCEPTED, label="of these, refused before")
     axes.legend(frameon=False)
     label_periods(axes, months["period"])
-    return as_svg(axes, len(months) >= MIN_PERIODS)
+    return as_svg(axes, len(months) >= MIN_PERIODS, about)
 
 
-def outcomes(title: str, x_label: str, counts: pd.DataFrame, enough: bool = True) -> HTML:
-    """Draw the trials of each period from `history.count_outcomes`: accepted above the line, refused below it."""
+def outcomes(title: str, x_label: str, counts: pd.DataFrame, enough: bool = True, about: str = "") -> HTML:
+    """Draw the trials of each period from `history.count_outcomes`: accepted above the line, refused below it; with a
+    text about them."""
     axes = new_axes(title, x_label, "trials")
     axes.bar(counts.index, counts[True], color=ACCEPTED, label="accepted")
     axes.bar(counts.index, -counts[False], color=REFUSED, label="refused")
@@ -94,4 +99,4 @@ def outcomes(title: str, x_label: str, counts: pd.DataFrame, enough: bool = True
     axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
     axes.legend(frameon=False)
     label_periods(axes, counts.index)
-    return as_svg(axes, enough)
+    return as_svg(axes, enough, about)

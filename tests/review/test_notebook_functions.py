@@ -119,9 +119,11 @@ def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
         axes = plots.new_axes("Words & months", "month", "words")
         axes.scatter([0, 1, 2], [1, 2, 3])
         plots.label_periods(axes, pd.Series(["2025-01", "2025-02", "2025-03"]))
-        return plots.as_svg(axes, enough).data
+        return plots.as_svg(axes, enough, about="They rise & fall.").data
 
     assert svg() == svg()
+    assert "They rise &amp; fall." in svg()
+    assert "rise" not in svg(enough=False), "there is no text about a plot that is not there"
     assert 'role="img" aria-label="Words &amp; months"' in svg()
     assert "2025-02" in svg()
     assert "too few" in svg(enough=False)
@@ -158,6 +160,17 @@ def test_the_plot_of_new_days_has_the_number_of_missing_and_extra_words_and_a_ma
     assert {"3", "7", "no score"} <= set(texts)
     texts = re.findall("<text[^>]*>([^<]*)</text>", plots.new_days(days.dropna()).data)
     assert "no score" not in texts
+
+
+def test_the_last_days_are_those_of_the_data_shown_and_the_words_are_counted_as_in_the_chart(loaded):
+    """The days of the sample are older than the release, and most of their words were scored elsewhere."""
+    new = news.new_days(loaded)
+    assert f"on disk, {new.days['date'].min()} to {new.days['date'].max()}." in new.summary
+    days = new.days.assign(missing=[2, *[0] * 13], extra=[1, *[0] * 13])
+    words = pd.DataFrame({"word": ["cove"]})
+    assert "known here (1 of 3;" in news.caption_of_words(dataclasses.replace(new, days=days, words=words))
+    words = pd.DataFrame({"word": ["cove", "octave", "canoe"]})
+    assert "of 3" not in news.caption_of_words(dataclasses.replace(new, days=days, words=words))
 
 
 def test_the_first_table_says_whether_a_word_is_on_the_list_and_proposes_to_change_that(loaded):
