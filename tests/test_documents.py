@@ -211,7 +211,7 @@ def test_the_guide_names_every_flag_of_the_catalogue_and_no_other():
         .partition("`bee flag --list` explains the flags: ")[2]
         .partition("\n\n")[0]
     )
-    assert re.findall("`([a-z-]+)`", text) == [each.id for each in catalog.FLAGS]
+    assert re.findall("`([a-z-]+)`", text) == [each.id for each in catalog.FLAGS], "CONSUMERS.md names each flag"
 
 
 def rows() -> list[dict[str, str]]:

@@ -208,7 +208,7 @@ def test_every_format_column_and_tier_is_on_the_page():
 
 
 def test_the_table_of_formats_is_that_of_the_formats():
-    assert f"\n\n{formats.table()}\n" in PAGE
+    assert f"\n\n{formats.table()}\n" in PAGE, "CONSUMERS.md has a row for each format"
 
 
 def test_no_export_has_the_name_of_a_file_of_the_release():

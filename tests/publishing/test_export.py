@@ -213,7 +213,7 @@ def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):
 
 @pytest.mark.parametrize("form", formats.FORMATS)
 def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_bytes(out, small, words, form):
-    assert set(READERS) == set(formats.FORMATS)
+    assert set(READERS) == set(formats.FORMATS), "READERS has a reader for each format"
     choices = {
         ("--safe",): export.Choice(LISTED, UNSAFE_FLAGS),
         ("--tier", "review", "--min-length", "5"): export.Choice(["review"], min_length=5),

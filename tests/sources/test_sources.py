@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.publishing.check import RULES
-from pipeline.sources import read_capture
+from pipeline.sources import SOURCES, read_capture
 
 PLUS = "20250102 acenotv e 3 22 1 0 0 0 0 covenant | cove covenant octave\n"
 PERFECT = "20250102 acenotv e 2 15 1 1 0 0 0 centavo | centavo cove\n"
@@ -34,6 +34,11 @@ CLEAN = {"plus": PLUS, "lines": LINES, "table": CSV, "seed": SEED, "days": PAGE}
 def rules(text: str | bytes) -> list[str]:
     data = text if isinstance(text, bytes) else text.encode()
     return [fault.rule for fault in read_capture(data, "file").faults]
+
+
+def test_every_source_has_a_clean_file_here_or_saved_pages():
+    saved_pages = {"nyt", "nyt_page", "nytbee"}
+    assert CLEAN.keys() | saved_pages == {source.name for source in SOURCES}, "CLEAN has an example of each source"
 
 
 @pytest.mark.parametrize(("source", "text"), [*CLEAN.items(), ("nyt", ENDPOINT), ("days", f"[{PAGE}]")])
