@@ -163,7 +163,7 @@ def start(root: Path) -> None:
     lexicon = small_lexicon(root / "lexicon")
     with inhabited(root / "today") as world:
         settle(world, lexicon, DECISIONS)
-        world.must("bee run", 'bee drop award --reason "hardly used"', "bee run", "bee publish --approve")
+        world.must("bee run", 'bee drop award --reason "hardly used" --force', "bee run", "bee publish --approve")
         for name, now, last in (("yesterday", YESTERDAY, "2025-03-04"), ("today", TODAY, LAST)):
             world.now = now
             world.serve(last)
