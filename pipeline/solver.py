@@ -55,7 +55,7 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
         data = Path(path).read_bytes()
     except OSError as error:
         raise BeeError(f"Cannot read the word list {path} ({error.strerror}).") from error
-    text = data.decode("utf-8-sig", "replace")
+    text = "\n".join(map(without_comment, data.decode("utf-8-sig", "replace").splitlines()))
     is_marked = data.startswith(_MARKS)
     if not is_marked and not_text(text):
         raise BeeError(f"{path} is not text; unpack it, or save it as text in UTF-8, with one word per line.")
@@ -65,8 +65,7 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
         converted = source.with_name(f"{source.name.partition('.')[0].lstrip('-')}-words.txt")
         convert = Command(f"convert {shlex.quote(file)} -o {shlex.quote(str(converted))}")
         raise BeeError(f"{path} is not text with one word per line; ", convert, f" makes such a list, {converted}.")
-    lines = (without_comment(line) for line in text.lower().splitlines())
-    words = list(dict.fromkeys(word for line in lines for word in line.split() if playable(word)))
+    words = list(dict.fromkeys(filter(playable, text.lower().split())))
     if not words:
         raise BeeError(f"{path} has no playable word; a word list is text with one word per line.")
     return words

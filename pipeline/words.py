@@ -284,7 +284,7 @@ def mask(word: str) -> int:
 def not_text(content: str) -> bool:
     """Return whether the content of a file is no text, because its start has control characters.
 
-    >>> not_text("cove\\r\\noctave\\t1"), not_text("PK\\x03\\x04")
+    >>> not_text("cove\\r\\noctave\\t1\\x1a"), not_text("PK\\x03\\x04")
     (False, True)
     """
     return bool(re.search(r"[\x00-\x08\x0e-\x19\x1b-\x1f]", content[:4096]))

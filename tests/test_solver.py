@@ -56,6 +56,7 @@ def test_the_solver_needs_no_package():
         ("words.txt", gzip.compress(b"cove\noctave\n", mtime=0)),
         ("words.txt", "\ufeffcove\n".encode("utf-16-be")),
         ("words.txt", "\ufeffcove\n".encode("utf-32-le")),
+        ("words.txt", "\ufeffcove\n".encode("utf-32-be")),
         ("words.txt", b"word,meaning\ncove,a bay\noctave,eight notes\n"),
         ("words.txt", b"word,tier\ncove,core\noctave,core\n"),
         ("words.txt", b"cove;1\noctave\ncave;1\n"),

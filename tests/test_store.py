@@ -110,6 +110,11 @@ def test_a_folder_of_data_is_a_workspace_if_it_has_a_lexicon_or_a_release(tmp_pa
         assert str(tmp_path / "empty") in bee("status", "--data", "empty").out
 
 
+def test_a_folder_that_is_named_and_does_not_exist_is_not_replaced_by_the_release_of_the_program(tmp_path):
+    with pytest.raises(StoreError, match="There is no folder"):
+        store.find_release(str(tmp_path / "nowhere"))
+
+
 @pytest.fixture
 def umask():
     """Sets the umask of this process, and resets it."""

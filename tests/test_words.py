@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.errors import LettersError
-from pipeline.words import bingo, mask, pangram, perfect_pangram, puzzle, puzzle_day, spells
+from pipeline.words import (
+    bingo,
+    mask,
+    pangram,
+    perfect_pangram,
+    playable,
+    puzzle,
+    puzzle_day,
+    spells,
+    why_unplayable,
+)  # fmt: skip
 
 LETTERS = st.permutations("abcdefghijklmnopqrstuvwxyz").map(lambda letters: "".join(letters[:7]))
 
@@ -25,6 +35,11 @@ LETTERS = st.permutations("abcdefghijklmnopqrstuvwxyz").map(lambda letters: "".j
 def test_the_day_of_a_puzzle_turns_at_three_in_new_york(now, today, yesterday):
     moment = datetime.datetime.fromisoformat(f"{now}+00:00")
     assert (puzzle_day(moment), puzzle_day(moment, days_ago=1)) == (today, yesterday)
+
+
+@given(st.one_of(st.text(max_size=30), st.text("abcdefgh", max_size=25)))
+def test_a_word_can_be_played_or_there_is_a_reason_why_not(word):
+    assert playable(word.lower()) == (not why_unplayable(word))
 
 
 @given(LETTERS)

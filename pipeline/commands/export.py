@@ -20,8 +20,12 @@ from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
 
 def _known_format(name: str, output: Path | None) -> Format:
     """Return the format with a name or, without a name, that of an output file; raises BadParameter for others."""
-    if not name:
-        return format_of_file(output.name) if output else FORMATS["txt"]
+    if not name and output:
+        format_of_output = format_of_file(output.name)
+        if format_of_output is None:
+            raise typer.BadParameter(f"{output.suffix} is the ending of no format; name one with --format.")
+        return format_of_output
+    name = name or "txt"
     if name not in FORMATS:
         raise typer.BadParameter(f'"{name}" is not a format; the formats are {", ".join(FORMATS)}.')
     return FORMATS[name]
@@ -120,6 +124,8 @@ def export(
         settings, "--all", {"--format", "--output"}, "--all writes all formats, so it cannot be combined with {}."
     )
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
+    if not 0 <= min_p <= 1:  # not a number
+        raise typer.BadParameter(f"--min-p is a probability from 0 to 1, not {min_p}.")
     if force and not all_formats:
         raise typer.BadParameter("--force works only with --all DIR.")
     if all_formats:

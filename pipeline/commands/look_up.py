@@ -5,8 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,11 +13,11 @@ import typer
 
 from pipeline import reader, solver
 from pipeline.commands import PLAY, USE, command
-from pipeline.commands.options import Json
+from pipeline.commands.options import Json, read_stdin
 from pipeline.commands.settings import Settings, escaped
 from pipeline.errors import StoreError
 from pipeline.play import about
-from pipeline.words import Explanation, playable, puzzle, why_unplayable
+from pipeline.words import Explanation, playable, puzzle, without_comment
 
 if TYPE_CHECKING:
     from pipeline.play.glosses import Glosses
@@ -82,31 +81,31 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
     """Return words in lower case, each once; `-` stands for the lines of stdin. Raises BadParameter without a word."""
     lines: list[str] = []
     for argument in arguments:
-        lines += (sys.stdin.read().splitlines() if sys.stdin else []) if argument == STDIN else [argument]
+        if argument == STDIN:
+            lines += map(without_comment, read_stdin().splitlines())
+        else:
+            lines.append(argument.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
     words = [line.strip().lower() for line in lines if line.strip()]
     if not words:
         raise typer.BadParameter("There is no word on stdin." if STDIN in arguments else "Name a word.")
     return list(dict.fromkeys(words))
 
 
-def _explanations(settings: Settings, words: list[str]) -> list[Explanation]:
-    """Return what the workspace knows about words, or else what the release knows; and say what is missing."""
+def _explanations(settings: Settings, words: list[str]) -> Iterator[Explanation]:
+    """Yield what the workspace knows about words, or else what the release knows; and say what is missing."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
-    explain = _explain_from_workspace(settings, playable_words, folder) if playable_words else None
-    listed: list[str] = []
-    explanations = []
+    explain = _explain_from_workspace(settings, playable_words, folder) if playable_words else about.explain_unplayable
+    listed = solver.load_release(folder) if playable_words else []
     for word in words:
-        if explain is None or not playable(word):
-            explanations.append(Explanation(word, about.UNPLAYABLE, "none", why_unplayable(word)))
+        if not playable(word):
+            yield about.explain_unplayable(word)
             continue
         explanation = explain(word)
         if explanation.tier == "unknown":
-            listed = listed or solver.load_release(folder)
             because = explanation.because or about.WHY_UNKNOWN
             explanation = dataclasses.replace(explanation, because=because, near=about.near_misses(word, listed))
-        explanations.append(explanation)
-    return explanations
+        yield explanation
 
 
 def _explain_from_workspace(settings: Settings, words: list[str], folder: str) -> Callable[[str], Explanation]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import sys
 import time
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -197,13 +198,20 @@ def publish(
 def _version_without_past(workspace: Workspace) -> str:
     """Return the version of the release if the workspace does not know which versions it used before; otherwise "".
 
-    The list of versions in `build/` may have been deleted. Where git has the release, it has the earlier ones too.
+    If the list of versions in `build/` is missing, it is made from the history of the release in git.
     """
     from pipeline import git
     from pipeline.run import registry
 
-    knows_its_past = registry.has_files(workspace, "used_versions") or git.shown(workspace.custom, "HEAD", reader.SUMS)
-    return "" if knows_its_past else _version_of_release(workspace)
+    if registry.has_files(workspace, "used_versions"):
+        return ""
+    every_commit = ["log", "--all", "--reverse", "--format=", "--unified=0", "-p"]
+    history = git.text(workspace.custom, *every_commit, "--", reader.PACKAGE)
+    versions = re.findall(r'^\+  "version": "(.+)"', history, re.MULTILINE)
+    if not versions:
+        return _version_of_release(workspace)
+    registry.save(workspace, "used_versions", tuple(dict.fromkeys(versions)))
+    return ""
 
 
 def _version_of_release(workspace: Workspace) -> str:

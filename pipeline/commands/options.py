@@ -64,3 +64,8 @@ def read_list_files(path: Path) -> dict[str, bytes]:
         return store.read_word_list(path, word_files.MAX_BYTES)
     data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
     return {word_files.file_name_for_stdin(data): data}
+
+
+def read_stdin() -> str:
+    """Return the text of standard input; a byte that is not UTF-8 becomes the replacement character."""
+    return sys.stdin.buffer.read().decode("utf-8-sig", "replace") if sys.stdin else ""

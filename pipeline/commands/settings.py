@@ -92,8 +92,7 @@ class Settings:
         if error.can_retry:
             parts += [" Once that is resolved: ", Command(self.command_line)]
         if error.can_force:
-            options, separator, arguments = self.command_line.partition(" -- ")
-            parts += [" ", Command(f"{options} --force{separator}{arguments}"), " goes ahead."]
+            parts += [" ", Command(_with_force(self.command_line)), " goes ahead."]
         self.complain(*parts)
 
     def say_release(self, folder: str | Path) -> None:
@@ -148,6 +147,17 @@ class Settings:
             except KeyboardInterrupt:
                 self.say("Stopped. No file is half-written; run the same command again to continue.")
                 raise
+
+
+def _with_force(command_line: str) -> str:
+    """Return a command line with the option `--force`, which must come before the separator `--`.
+
+    >>> _with_force("site -o 'my page'"), _with_force("drop --reason 'slang -- rare' -- cove")
+    ("site -o 'my page' --force", "drop --reason 'slang -- rare' --force -- cove")
+    """
+    words = shlex.split(command_line)
+    place = words.index("--") if "--" in words else len(words)
+    return shlex.join([*words[:place], "--force", *words[place:]])
 
 
 def _rich_display() -> Any:

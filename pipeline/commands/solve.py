@@ -13,7 +13,7 @@ import typer
 
 from pipeline import clock, reader, solver
 from pipeline.commands import PLAY, command
-from pipeline.commands.options import iso_date, refuse_together
+from pipeline.commands.options import iso_date, read_stdin, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, LettersError
 from pipeline.play import difficulty, reply
@@ -154,12 +154,7 @@ def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
 def _found_words(path: str) -> list[str]:
     """Read the words that a player has found."""
     try:
-        if path != "-":
-            text = Path(path).read_text("utf-8-sig", "replace")
-        elif sys.stdin is None:  # it was closed
-            text = ""
-        else:
-            text = sys.stdin.read()
+        text = read_stdin() if path == "-" else Path(path).read_text("utf-8-sig", "replace")
     except OSError as error:
         raise BeeError(f"Cannot read {path}: {error.strerror}.") from error
     if "\0" in text:

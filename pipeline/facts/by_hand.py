@@ -11,7 +11,7 @@ import pandas as pd
 from pipeline.errors import Command
 from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
 from pipeline.tables import frames
-from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells
+from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells, why_unplayable
 
 TABLE_OF_KIND = {
     "verdict": "verdicts",
@@ -119,7 +119,7 @@ def _problem_with_answers(column: str, words: str, letters: str) -> str:
 
 def _problem_with_word(cell: str) -> str:
     rule = rule_broken(cell)
-    return f'"{cell}" cannot be an answer of a puzzle: {rule}' if rule else ""
+    return f'"{cell}" cannot be an answer of a puzzle: {why_unplayable(cell) or rule}' if rule else ""
 
 
 def _problem_with_date(cell: str) -> str:

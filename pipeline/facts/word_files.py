@@ -105,13 +105,22 @@ def file_name_for_stdin(data: bytes) -> str:
 
 
 def _format_of_content(text: str) -> str:
-    """Return the extension of the format of a text: json, csv for a table with a column `word` or `words`, or txt."""
+    """Return the extension of the format of a text: json, csv for a table with a column `word` or `words`, or txt.
+
+    A table has a cell that is no word, or two equal cells in a column; otherwise, its lines are lists of words.
+
+    >>> _format_of_content("word,tier\\ncove,core\\noctave,core\\n"), _format_of_content("word,words\\ncove,coves\\n")
+    ('csv', 'txt')
+    """
     ends = text.strip()[:1] + text.strip()[-1:]
     if ends in ("[]", "{}"):
         return "json"
-    first_line = text.lstrip().partition("\n")[0].lower()
-    cells = {cell.strip(' \r"') for cell in re.split("[,;\t]", first_line)}
-    return "csv" if len(cells) > 1 and cells & {"word", "words"} else "txt"
+    rows = [re.split("[,;\t]", line.strip().lower().replace('"', "")) for line in text.strip().splitlines()]
+    header = rows[0] if rows else []
+    if len(header) < 2 or not {"word", "words"} & {cell.strip() for cell in header}:
+        return "txt"
+    cells = [cell.strip() for row in rows[1:] for cell in row]
+    return "csv" if len(set(cells)) < len(cells) or not all(map(playable, cells)) else "txt"
 
 
 def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = "") -> list[str]:
@@ -136,9 +145,17 @@ def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = 
         delimiter = "\t" if extension == "tsv" else ""
         return _column_entries(name, text, delimiter, column)
     lines = [without_comment(line).strip().strip('"') for line in text.splitlines()]
-    if not any(map(playable, lines)) and re.search("[,;|]", text) and not any(map(_NUMBER.search, lines)):
-        return [word for line in lines for word in re.split("[,;|]", line)]
-    return without_counts(lines)
+    return without_counts([entry for line in lines for entry in _words_of_line(line)])
+
+
+def _words_of_line(line: str) -> list[str]:
+    """Return the words of a line that only has words and commas, semicolons or bars; otherwise, the line itself.
+
+    >>> _words_of_line("cove, octave"), _words_of_line("cove,12"), _words_of_line("ice cream, cove")
+    (['cove', 'octave'], ['cove,12'], ['ice cream, cove'])
+    """
+    words = [part.strip(' "') for part in re.split("[,;|]", line)]
+    return words if all(word.isalpha() for word in words) else [line]
 
 
 def without_counts(lines: list[str]) -> list[str]:
@@ -209,51 +226,71 @@ def _json_entries(name: str, text: str, column: str) -> list[str]:
     """Return the words in a JSON text, without guessing which texts are words.
 
     Read are an array of words; an array of objects that each have the word in the field `column`, or else `word`; an
-    object whose keys are words; and an object in which only the field `column`, or else only one field, is an array.
+    object whose keys are words; and an object with only one array, or with an array in the field `column`.
     """
     try:
         value = json_text.loads(text)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{name} is not JSON ({error}).") from error
     if isinstance(value, dict):
-        arrays = [field for field, content in value.items() if isinstance(content, list)]
-        if column and column not in arrays:
-            problem = f'has no field "{column}" that is an array' if column in value else f'has no field "{column}"'
-            raise DataError(f"{name} {problem}; it has {_first_names(value)}.")
-        if not arrays and _has_words_as_keys(value):
-            return [key for key, _ in json_text.fields(value)]
-        if len(arrays) > 1 and not column:
-            fields = ", ".join(arrays[:5])
-            raise DataError(f"{name} has {len(arrays)} arrays ({fields}); name the one with the words: --column NAME.")
-        if not arrays:
-            problem = "do not seem to be words; give an array of words, or an object from words to values of one kind"
-            raise DataError(f"{name} is an object whose fields ({_first_names(value)}) {problem}.")
-        value = value[column or arrays[0]]
-        column = ""
-    if not isinstance(value, list):
-        raise DataError(f"{name} is neither an array of words nor an object whose keys are words.")
-    return [_entry_of_item(name, number, item, column or "word") for number, item in enumerate(value, 1)]
+        return _words_of_object(name, value, column)
+    if isinstance(value, list):
+        return _words_of_array(name, value, column or "word")
+    raise DataError(f"{name} is neither an array of words nor an object whose keys are words.")
 
 
-def _entry_of_item(name: str, number: int, item: object, field: str) -> str:
-    """Return the word of an item of a JSON array; raises DataError, with the number of the item, if it has none."""
-    entry = item.get(field) if isinstance(item, dict) else item
-    if isinstance(entry, str):
-        return entry
-    if isinstance(item, dict):
-        problem = f'has no text in the field "{field}"; it has the fields {_first_names(item)}'
-        raise DataError(f"Item {number} of {name} {problem}. Name the field with the word: --column NAME.")
-    raise DataError(f"Item {number} of {name} is neither a word nor an object with a field {field}.")
+def _words_of_object(name: str, value: dict[str, Any], column: str) -> list[str]:
+    """Return the words of a JSON object: its keys, or those in one of its arrays."""
+    arrays = [field for field, content in value.items() if isinstance(content, list)]
+    if not column and not arrays and _has_words_as_keys(value):
+        return [key for key, _ in json_text.fields(value)]
+    if isinstance(value, json_text.RepeatedFields):
+        raise DataError(f'{name} has the field "{value.repeated}" twice.')
+    if column in arrays:
+        return _words_of_array(name, value[column], "word")
+    if len(arrays) == 1 and "word" not in value:
+        return _words_of_array(name, value[arrays[0]], column or "word")
+    if column:
+        raise DataError(f'{name} has no field "{column}" that is an array; it has {_first_names(value)}.')
+    if len(arrays) > 1:
+        fields = ", ".join(arrays[:5])
+        raise DataError(f"{name} has {len(arrays)} arrays ({fields}); name the one with the words: --column NAME.")
+    problem = "do not seem to be words; give an array of words, or an object from words to values of one kind"
+    raise DataError(f"{name} is an object whose fields ({_first_names(value)}) {problem}.")
+
+
+def _words_of_array(name: str, items: list[Any], field: str) -> list[str]:
+    """Return the words of a JSON array: its texts, or the texts in a field of its objects.
+
+    Raises DataError, with the number of the item, if an item has no word.
+    """
+    words = []
+    for number, item in enumerate(items, 1):
+        word = item.get(field) if isinstance(item, dict) else item
+        if isinstance(item, json_text.RepeatedFields):
+            raise DataError(f'Item {number} of {name} has the field "{item.repeated}" twice.')
+        if isinstance(item, dict) and not isinstance(word, str):
+            problem = f'has no text in the field "{field}"; it has the fields {_first_names(item)}'
+            raise DataError(f"Item {number} of {name} {problem}. Name the field with the word: --column NAME.")
+        if not isinstance(word, str):
+            raise DataError(f"Item {number} of {name} is neither a word nor an object with a field {field}.")
+        words.append(word)
+    return words
 
 
 FEW_FIELDS = 20
-"""An object with a field `word` and at most this many fields describes one word. An object with at most this many
-fields is small."""
+"""An object with at most this many fields is small. If it has one of `FIELD_NAMES`, its fields are not taken for
+words."""
+FIELD_NAMES = frozenset(
+    "author count data date description id items language license list meta name results source title total url "
+    "version word words".split()
+)
+"""Names that the fields of an object often have."""
 
 
 def _has_words_as_keys(value: dict[str, Any]) -> bool:
     """Return whether the keys of an object may be words: all its values are of one kind, or null, and small."""
-    if "word" in value and len(value) <= FEW_FIELDS:
+    if len(value) <= FEW_FIELDS and not FIELD_NAMES.isdisjoint(value):
         return False
     contents = [content for content in value.values() if content is not None]
     kinds = {int if isinstance(content, float) else type(content) for content in contents}

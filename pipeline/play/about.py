@@ -32,6 +32,11 @@ UNPLAYABLE = "unplayable"
 """The tier of a word that no puzzle can have."""
 
 
+def explain_unplayable(word: str) -> Explanation:
+    """Return why no puzzle can have a word."""
+    return Explanation(word, tier=UNPLAYABLE, by="none", because=why_unplayable(word))
+
+
 def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
     """Return what a release says about a word. `evidence` is the `evidence.csv` of the release, or empty."""
     table = release.files["words.csv"]

@@ -15,7 +15,7 @@ from typing import Any
 from pipeline import solver
 from pipeline.play import difficulty, hints
 from pipeline.solver import Candidate
-from pipeline.words import GAME, Puzzle, bingo, count, pangram, perfect_pangram, ranks, score
+from pipeline.words import GAME, Puzzle, bingo, count, pangram, perfect_pangram, ranks, score, without_comment
 
 MAX_CANDIDATES = 5
 """The maximum number of candidates that are shown if the list has no pangram."""
@@ -141,7 +141,8 @@ def parse_words(text: str) -> list[str]:
     >>> parse_words("Cove; OCTAVE.\\ncovenant * cove"), parse_words('["cove", "octave"]')
     (['cove', 'octave', 'covenant', 'cove'], ['cove', 'octave'])
     """
-    printable = "".join(letter if letter.isprintable() else " " for letter in text.lower())
+    lines = [without_comment(line) for line in text.lower().splitlines()]
+    printable = "".join(letter if letter.isprintable() else " " for letter in "\n".join(lines))
     return [word for word in _BETWEEN_WORDS.split(printable) if word]
 
 

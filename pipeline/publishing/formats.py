@@ -259,18 +259,19 @@ def _file_name(form: Format, ending: str) -> str:
     return f"bee-wordlist{ending}" if ending else FILE_NAMES.get(form.name, f"bee-wordlist.{form.name}")
 
 
-def format_of_file(name: str) -> Format:
-    """Return the first format whose files have the ending of a file name; txt if no format has it.
+def format_of_file(name: str) -> Format | None:
+    """Return the first format whose files have the ending of a file name; txt for no ending, None for an unknown one.
 
     >>> [format_of_file(name).name for name in ("list.json", "list.mjs", "list.js", "list.dic", "list.TXT", "list")]
     ['json', 'js', 'js', 'hunspell', 'txt', 'txt']
+    >>> format_of_file("list.xlsx")
     """
     ending = PurePath(name).suffix.lower()
     for form in FORMATS.values():
         endings = {PurePath(_file_name(form, of_file)).suffix for of_file in form.writers}
         if ending in {*endings, f".{form.name}"}:
             return form
-    return FORMATS["txt"]
+    return None if ending else FORMATS["txt"]
 
 
 def write_format(form: Format, rows: Rows, notice: Notice) -> dict[str, bytes]:

@@ -116,12 +116,13 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
     case = pd.Series(np.select(list(cases.values()), list(cases), "doubtful"), frame.index)
     news = {item.word: item for item in sorted(_news(tables), key=lambda item: item.day)}
     is_asked = is_doubtful | (case != "doubtful") | columns.is_in(frame["word"], news)
-    cells = [column[is_asked].tolist() for column in (frame["word"], case, grade, grade_detail)]
-    words, cases_of_words, _, _ = cells
+    words, cases_of_words, grades_of_words, details = (
+        column[is_asked].tolist() for column in (frame["word"], case, grade, grade_detail)
+    )
     return frame[is_asked].assign(
         asks=[
             news[word].text if word in news else WHY[name].format(word_grade, detail)
-            for word, name, word_grade, detail in zip(*cells, strict=True)
+            for word, name, word_grade, detail in zip(words, cases_of_words, grades_of_words, details, strict=True)
         ],
         day=[news[word].day if word in news else "" for word in words],
         rank=[

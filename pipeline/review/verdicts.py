@@ -254,8 +254,8 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
         except DecisionError as error:
             refusal = error.message
             if error.can_force:
-                reason = shlex.quote(verdict["reason"])
-                forced = Command(f"{verdict['verdict']} {verdict['word']} --reason {reason} --force")
+                reason, by = shlex.quote(verdict["reason"]), shlex.quote(verdict["by"])
+                forced = Command(f"{verdict['verdict']} {verdict['word']} --reason {reason} --by {by} --force")
                 refusal = Message(refusal, " ", forced, " goes ahead.")
         refusals.append(refusal)
     return refusals

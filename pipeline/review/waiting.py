@@ -62,14 +62,15 @@ def _choices(date: str, rows: Versions) -> list[Message]:
 def _corrections(rows: Versions, letters: str, words: set[str]) -> list[str]:
     """Return the options of the corrections that leave only the version with these letters and words.
 
-    Without letters, the corrections reject all versions. A correction applies to all sources with the same letters, so
-    one correction is enough for them. It names the source that differs most, which has every difference.
+    Without letters, the corrections reject all versions. A correction applies to all sources with the same letters and
+    the words that it names, and a rejection to those with the same list. It names the source that differs most, which
+    has every difference.
     """
-    options_for: dict[str, str] = {}
+    options_for: dict[tuple[str, str], str] = {}
     for row in rows:
         options = f"--source {shlex.quote(row['source'])}"
         if row["letters"] != letters:
-            options_for[row["letters"]] = f"{options} --letters {row['letters']} --reject"
+            options_for[row["letters"], row["words"]] = f"{options} --letters {row['letters']} --reject"
             continue
         words_of_source = set(row["words"].split())
         if words_of_source == words:
@@ -78,6 +79,6 @@ def _corrections(rows: Versions, letters: str, words: set[str]) -> list[str]:
             options += f' --listed "{" ".join(listed)}"'
         if lacking := sorted(words - words_of_source):
             options += f' --lacking "{" ".join(lacking)}"'
-        if len(options) > len(options_for.get(letters, "")):
-            options_for[letters] = options
+        if len(options) > len(options_for.get((letters, ""), "")):
+            options_for[letters, ""] = options
     return list(options_for.values())

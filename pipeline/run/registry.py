@@ -308,10 +308,11 @@ def load_opinions_about(workspace: Workspace, words: list[str]) -> OpinionTables
     all_words = _read_rows(workspace, "vocabulary", columns=["word"])["word"]
     words_and_relatives = {*words}.union(*(possible_relatives(word, all_words) for word in words))
     decisions = _read_rows(workspace, "decisions", words=words)
+    record = load(workspace, "evidence").record
     return OpinionTables(
         decisions=decisions,
         estimates=as_decided(_read_rows(workspace, "estimates", words=words), decisions),
-        evidence=load(workspace, "evidence").record,
+        evidence=record[columns.is_in(record["word"], words_and_relatives)],
         flags=_read_rows(workspace, "flags", words=words),
         lexicon=_read_rows(workspace, "vocabulary", words=sorted(words_and_relatives)),
         verdicts=load(workspace, "verdicts"),

@@ -119,7 +119,7 @@ def parse_page(text: str, name: str) -> Parsed:
     """
     collector = Collector(name)
     puzzles: list[Mapping[str, Any]] = []
-    problem = f"The page has no JSON after {_MARKER} =."
+    problem = f"The page has no JSON after {_MARKER}."
     for start in _starts_of_json(text):
         try:
             value, _ = json_text.value_at(text, start)
@@ -139,10 +139,11 @@ def parse_page(text: str, name: str) -> Parsed:
 
 
 def _starts_of_json(text: str) -> list[int]:
-    """Return the positions at which JSON begins: in each assignment of the page, or at the first brace."""
-    if _MARKER in text:
-        return [assignment.end() for assignment in itertools.islice(_ASSIGNMENT.finditer(text), MAX_ASSIGNMENTS)]
-    return [max(text.find("{"), 0)]
+    """Return the positions at which JSON begins: in each assignment of the page; or else at the first brace after the
+    name, as in `JSON.parse('{…}')`, or in the text."""
+    assignments = itertools.islice(_ASSIGNMENT.finditer(text), MAX_ASSIGNMENTS)
+    starts = [assignment.end() for assignment in assignments]
+    return starts or [max(text.find("{", max(text.find(_MARKER), 0)), 0)]
 
 
 def _puzzles(value: object) -> Iterator[Mapping[str, Any]]:

@@ -103,7 +103,7 @@ def _add_day(collector: Collector, rows: list[_Row]) -> None:
         day = official_day(first.date, first.center, first.outer, [row.answer for row in rows])
     except InvalidDayError as error:
         lines = [row.number for row in rows if row.answer == error.answer] or [first.number]
-        collector.add_fault(error.rule, str(error), lines[-1])
+        collector.add_fault(error.rule, str(error), lines[1] if error.rule == "twice" else lines[0])
         return
     collector.add_day(day, first.number)
 

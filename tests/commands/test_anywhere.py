@@ -126,6 +126,13 @@ def test_a_workspace_that_was_made_halfway_is_completed(bee, tmp_path):
     assert (tmp_path / "custom" / reader.SUMS).exists()
 
 
+@pytest.mark.slow
+def test_the_lock_of_another_command_is_no_other_file(bee, tmp_path):
+    assert bee("run", "--data", tmp_path).code == 1
+    assert (tmp_path / ".lock").exists()
+    assert bee("init", "--data", tmp_path).code == 0
+
+
 def test_a_folder_with_other_files_is_left_alone(bee, tmp_path):
     (tmp_path / "letter.txt").write_text("dear")
     for folder in (tmp_path, tmp_path / "letter.txt"):
@@ -211,16 +218,26 @@ def test_a_word_that_cannot_be_played_is_a_state_of_its_own(bee, nowhere, ran_on
         assert told["answer"] is False
 
 
+def stdin(text: str) -> io.TextIOWrapper:
+    """A standard input with a text, in which `\\xe9` is a byte that is not UTF-8."""
+    return io.TextIOWrapper(io.BytesIO(text.encode().replace(rb"\xe9", b"\xe9")), encoding="utf-8", errors="strict")
+
+
 @pytest.mark.slow
 def test_why_and_define_read_words_from_stdin(bee, ran_once, monkeypatch):
-    for text, words, code in (("agog\n\nAfro \nagog\n", ["agog", "afro"], 0), ("agog\ncab\n", ["agog", "cab"], 1)):
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    for text, words, code in (
+        ("agog\n\nAfro \nagog # twice\n", ["agog", "afro"], 0),
+        ("zzyzzy\nagog\n", ["zzyzzy", "agog"], 1),
+        ("cab\nagog\n", ["cab", "agog"], 1),
+        ("caf\\xe9\nagog\n", ["caf\ufffd", "agog"], 1),
+    ):
+        monkeypatch.setattr("sys.stdin", stdin(text))
         told = bee("why", "-", "--json", "--data", ran_once)
         assert (told.code, [row["word"] for row in json.loads(told.out)["rows"]]) == (code, words)
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        monkeypatch.setattr("sys.stdin", stdin(text))
         defined = bee("define", "-", "--json", "--data", ran_once)
         assert [json.loads(line)["word"] for line in defined.out.splitlines()] == words
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    monkeypatch.setattr("sys.stdin", stdin("\n"))
     assert "There is no word on stdin." in bee("why", "-", "--data", ran_once).err
 
 

@@ -148,7 +148,7 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
     ranks = bee(*ask, found, "--ranks").out
     assert "Ranks of the whole puzzle; you have 16 points:\n    Beginner" in ranks
     assert " *  Amazing       15  now\n    Genius        21  5 more\n    Queen Bee     30  14 more" in ranks
-    monkeypatch.setattr("sys.stdin", io.StringIO("covenant"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"covenant")))
     assert bee(*ask, "-").out == "concave\noctave\ncave\ncove\n"
     asked = json.loads(bee(*ask, found, "--ranks", "--json").out)
     assert (asked["count"], asked["points"], asked["points_found"], asked["ranks"]["Genius"]) == (3, 14, 16, 21)
@@ -178,6 +178,9 @@ def test_a_word_that_was_found_twice_is_told_from_one_that_is_no_answer(bee, wor
     found.write_text("cove queen cove")
     done = bee("solve", "vctaoen", "--list", words, "--found", found)
     assert done.err == "These words are not answers: queen.\nFound more than once: cove.\n"
+    many = [f"zz{letter}z" for letter in "abcdefghijk"]
+    found.write_text(" ".join(2 * many))
+    assert f"Found more than once: {', '.join(many[:10])}.\n" in bee("solve", "vctaoen", "--found", found).err
 
 
 def test_the_puzzle_of_the_day_has_hints(bee):

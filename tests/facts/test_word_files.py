@@ -32,6 +32,8 @@ FORMS = {
     "rows-inside.json": b'{"version": 1, "rows": [{"word": "cove"}, {"word": "octave"}]}',
     "json-in-a.txt": b'\n["cove", "octave"]\n',
     "table-in-a.txt": b"word,definition\ncove,a bay\noctave,eight notes\n",
+    "comma-list.txt": b"cove,octave\n",
+    "comma-lines.txt": b"cove, octave; vac\noctave\n",
     "comments.txt": b"# my words\ncove # a bay\noctave\t#\n",
     "plain.dic": b"cove\noctave\n",
     "blank.txt": b"cove 23135851162\noctave 12\n",
@@ -84,12 +86,26 @@ def test_a_column_is_taken_by_name_and_beats_one_called_word():
 def test_the_column_names_a_field_of_json():
     rows = b'{"version": 1, "terms": [{"term": "cove", "word": "no"}, {"word": "octave"}], "other": ["x"]}'
     assert word_files.read({"t.json": rows}, "terms") == (["octave"], {"too short": 1})
-    with pytest.raises(DataError, match='no field "words"; it has version, terms, other'):
+    with pytest.raises(DataError, match='no field "words" that is an array; it has version'):
         word_files.read({"t.json": rows}, "words")
     with pytest.raises(DataError, match='no field "version" that is an array'):
         word_files.read({"t.json": rows}, "version")
     array = b'[{"term": "cove", "word": "no"}, {"term": "octave"}]'
     assert word_files.read({"t.json": array}, "term")[0] == ["cove", "octave"]
+
+
+def test_a_comma_list_in_which_word_occurs_is_no_table():
+    assert word_files.read({"c.txt": b"work,word,wore\ncove,octave,latte\n"})[0] == [
+        "cove", "latte", "octave", "word", "wore", "work",
+    ]  # fmt: skip
+    assert word_files.read({"c.txt": b"a word, words, cove\n"}) == ([], {"blank": 1})
+
+
+def test_a_field_of_items_is_named_by_column_also_in_an_array_inside():
+    rows = b'{"words": [{"term": "cove"}, {"term": "octave"}]}'
+    with pytest.raises(DataError, match=r"Item 1 .* has the fields term.*--column"):
+        word_files.read({"t.json": rows})
+    assert word_files.read({"t.json": rows}, "term")[0] == ["cove", "octave"]
 
 
 def test_a_key_that_occurs_twice_is_counted_as_repeated():
@@ -185,6 +201,12 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
         ("a.json", b'"cove"', "neither an array"),
         ("a.json", b'{"word": "cove", "count": 3}', r"fields \(word, count\) do not seem"),
         ("a.json", b'{"word": "cove", "meaning": "a bay"}', r"fields \(word, meaning\)"),
+        ("a.json", b'{"words": ["cove"], "words": ["octave"]}', 'has the field "words" twice'),
+        ("a.json", b'[{"word": "octave", "word": "canto"}]', 'Item 1 of a.json has the field "word" twice'),
+        ("a.json", b'{"data": {"words": ["cove"]}}', r"fields \(data\)"),
+        ("a.json", b'{"words": {"cove": 1, "octave": 1}}', r"fields \(words\)"),
+        ("a.json", b'{"title": "covenant", "author": "someone"}', r"fields \(title, author\)"),
+        ("a.json", b'{"tags": ["noun"], "word": "cove"}', r"fields \(tags, word\)"),
         ("a.json", b'{"title": "mine", "version": 1}', r"fields \(title, version\)"),
         ("a.json", b'{"a": ["apple"], "b": ["berry"]}', r"2 arrays \(a, b\).*--column"),
         ("a.json", b'{"c": {"o": {"v": {"e": 1}}}}', r"fields \(c\)"),

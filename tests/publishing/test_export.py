@@ -264,6 +264,19 @@ def test_without_a_format_the_ending_of_the_file_names_it(bee, tmp_path, small, 
     assert (tmp_path / file).read_text().startswith('["') == is_json
 
 
+@pytest.mark.parametrize("command", ["export", "convert"])
+def test_an_ending_that_names_no_format_is_refused(bee, tmp_path, small, command):
+    (tmp_path / "list.txt").write_text("cove\noctave\n")
+    source = (tmp_path / "list.txt",) if command == "convert" else ("--release", small)
+    refused = bee(command, *source, "-o", tmp_path / "list.xlsx")
+    assert (refused.code, ".xlsx is the ending of no format; name one with --format" in refused.err) == (2, True)
+    assert bee(command, *source, "--format", "txt", "-o", tmp_path / "list.xlsx").code == 0
+
+
+def test_a_probability_that_is_no_number_is_refused(bee, small):
+    assert bee("export", "--release", small, "--min-p", "nan").code == 2
+
+
 def test_the_help_says_what_every_format_is(bee, monkeypatch):
     monkeypatch.setenv("COLUMNS", "3000")
     assert formats.help_text() in " ".join(bee("export", "--help").out.split())

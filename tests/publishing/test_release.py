@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pandas as pd
@@ -239,6 +240,49 @@ def test_a_workspace_does_not_use_a_version_again_when_an_older_release_was_put_
     later = [f"{day}.{int(build) + more}" for more in (1, 2)]
     assert versions == [first, *later, later[0]]
     assert later[0] in done.err
+
+
+@pytest.mark.slow
+@pytest.mark.needs("git")
+def test_a_lost_list_of_versions_is_made_from_the_history_in_git(ran, bee, tmp_path):
+    older = Path(shutil.copytree(ran / "custom", tmp_path / "older"))
+    first = reader.read(older).version
+    git = ["git", "-C", str(ran), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run(["git", "init", "-q", str(ran)], check=True)
+    for word in ("agog", "afro"):
+        subprocess.run([*git, "add", "custom"], check=True)
+        subprocess.run([*git, "commit", "-qm", word], check=True)
+        bee("drop", word, "--reason", "for the test", "--by", "ann", "--force", "--data", ran)
+        bee("run", "--data", ran)
+        if word == "agog":
+            second = reader.read(ran / "custom").version
+    shutil.rmtree(ran / "custom")
+    shutil.copytree(older, ran / "custom")
+    (ran / "build/releases.txt").unlink()
+    bee("drop", "goring", "--reason", "for the test", "--by", "ann", "--force", "--data", ran)
+    done = bee("run", "--data", ran)
+    assert "earlier release" not in done.err
+    third = reader.read(ran / "custom").version
+    assert (ran / "build/releases.txt").read_text().split() == [first, second, third]
+    assert int(third.rpartition(".")[2]) == int(first.rpartition(".")[2]) + 2
+
+
+@pytest.mark.slow
+def test_a_lost_list_of_versions_begins_again_with_the_last_release_and_says_so_only_after_a_new_one(ran, bee):
+    path = ran / "build/releases.txt"
+    path.unlink()
+    first = reader.read(ran / "custom").version
+    unchanged = bee("publish", "--data", ran)
+    assert (unchanged.code, path.read_text().split(), "earlier release" in unchanged.err) == (0, [first], False)
+    path.unlink()
+    bee("drop", "agog", "--reason", "for the test", "--by", "ann", "--force", "--data", ran)
+    for stage in ("flag", "diff", "check"):
+        bee(stage, "--data", ran)
+    changed = bee("publish", "--data", ran)
+    second = reader.read(ran / "custom").version
+    assert path.read_text().split() == [first, second]
+    assert f"{path} was missing" in changed.err
+    assert f"{second} may also be the version of an earlier release." in changed.err
 
 
 def test_a_version_that_is_none_is_not_counted_on():

@@ -58,6 +58,15 @@ def news(date: str, word: str, side: str = "missing", witnesses: int = 2) -> dic
 DOUBT = "no puzzle has tried it, and we are not sure"
 
 
+def test_a_word_that_puzzles_rarely_allow_comes_after_a_doubtful_one_that_they_allow():
+    rare = {"scowl_size": 80, "zipf": 0.0}
+    found = asked(
+        ("octaves", "likely", "estimate", 0.55, rare),
+        ("covet", "review", "estimate", 0.4),
+    )
+    assert list(found) == ["covet", "octaves"]
+
+
 def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_reason(tables):
     queue = queueing.words_to_ask(tables)
     assert len(queue) > 20

@@ -217,7 +217,10 @@ ONE, NEXT = (json.dumps(game(*day)) for day in (("2025-01-01", "cove"), ("2025-0
         f"if (window.gameData == null) {{}} window.gameData = [{ONE}, {NEXT}];",
         f'window.gameData = {{}}; window.gameData = {{"puzzles": [{NEXT}, {ONE}]}}',
         f'window.gameData = {{ready: false}}; window.gameData = {{"pastPuzzles": {{"thisWeek": [{ONE}, {NEXT}]}}}}',
+        f"window.gameData = JSON.parse('[]'); var days = {{\"puzzles\": [{ONE}, {NEXT}]}}",
+        f'window.gameData = window.gameData || {{"thisWeek": [{ONE}, {NEXT}]}}',
         f"window.gameData = {ONE}</script><p>window.gameData</p><script>window.gameData\n=\n{NEXT}",
+        f'window.gameData = [{ONE}, {NEXT}]; window.gameData = {{"today": ',
     ],
 )
 def test_every_assignment_of_a_game_page_is_read(script):
@@ -227,6 +230,13 @@ def test_every_assignment_of_a_game_page_is_read(script):
     assert [(day.date, day.answers) for day in found.days] == [
         ("2025-01-01", ("cove", "covenant")), ("2025-01-02", ("covenant", "octave")),
     ]  # fmt: skip
+
+
+def test_of_two_days_of_one_date_in_a_list_the_first_counts():
+    days = [game("2025-01-02", "octave"), game("2025-01-02", "cove")]
+    found = read_capture(f"window.gameData = {json.dumps({'pastPuzzles': days})}".encode(), "page")
+    assert [day.answers for day in found.days] == [("covenant", "octave")]
+    assert [fault.rule for fault in found.faults] == ["date-twice"]
 
 
 @pytest.mark.parametrize("order", [("today", "yesterday"), ("yesterday", "today")])
