@@ -170,6 +170,21 @@ def test_imported_files_that_differ_are_a_dispute_that_the_alphabet_does_not_dec
         assert all(choice in ("a-txt", "b-txt", "b") for choice, _ in choices(bee("check", "--data", ran).err))
 
 
+def test_a_choice_against_two_lists_with_the_same_letters_rejects_both(ran, bee, tmp_path, sample_days):
+    days = {"one": on("2025-04-01", sample_days[0]), "three": on("2025-04-01", sample_days[0], without=5)}
+    days["two"] = on("2025-04-01", sample_days[1])
+    for source, day in days.items():
+        (tmp_path / f"{source}.txt").write_text(line_of(day))
+        assert bee("import", tmp_path / f"{source}.txt", "--as", source, "--data", ran).code == 0
+    (commands,) = [found for right, found in choices(bee("run", "--data", ran).err) if right == "two"]
+    give(bee, commands)
+    assert bee("run", "--data", ran).code == 0
+    tables = registry.load_all(Workspace(ran), "puzzles", "waiting")
+    puzzle = tables["puzzles"][tables["puzzles"]["date"] == "2025-04-01"]
+    assert puzzle["center"].tolist() + puzzle["outer"].tolist() == list(days["two"].puzzle)
+    assert tables["waiting"][tables["waiting"]["date"] == "2025-04-01"].empty
+
+
 def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path, sample_days):
     pages = tmp_path / "pages"
     pages.mkdir()
