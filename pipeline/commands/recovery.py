@@ -63,8 +63,12 @@ def single_file(
 
 def verified_origin(source: str, custom: Path) -> Origin:
     """Return the release that a person named; raises BeeError if it is not a release or fails verification."""
-    files = files_of(source, str(custom))
-    verify_release(files, source)
+    try:
+        files = files_of(source, str(custom))
+        verify_release(files, source)
+    except BeeError as error:
+        restore = Message(Command("restore"), " uses the last commit, or the release of the program.")
+        raise BeeError(error.message, " ", restore) from error
     return Origin(source, files)
 
 
