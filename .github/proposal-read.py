@@ -226,16 +226,24 @@ def pull_request_text(proposal: Proposal, effect: dict[str, Any], why: str, chan
     )
 
 
-def accept(proposal: Proposal, effect: dict[str, Any], by: str, folder: Path, bee: Bee) -> str:
+def accept(proposal: Proposal, by: str, folder: Path, bee: Bee) -> str:
     """Write the line of the verdict into the folder, and return how the release will change, as CSV."""
     custom = Path(os.environ.get("BEE_DATA", "data")) / "custom"
     lines_before = verdict_lines(custom)
-    force = ["--force"] if effect["tier"] == "unknown" else []
     reason = f"{proposal.reason}; {proposal.credit}"
     with tempfile.TemporaryDirectory() as scratch:
         release_before = shutil.copytree(custom, Path(scratch) / "custom")
         for command in (
-            [proposal.verdict, proposal.word, "--only", "--reason", reason, "--by", by, *force],
+            [
+                proposal.verdict,
+                proposal.word,
+                "--only",
+                "--reason",
+                reason,
+                "--by",
+                by,
+                "--force",
+            ],  # a maintainer saw the record
             ["run"],
             ["changes", str(release_before), str(custom)],
         ):
@@ -275,7 +283,7 @@ def main(folder: Path, event: dict[str, Any], bee: Bee = bee) -> None:
         if accepted and not why_no_change(proposal, effect):
             login = str((event.get("sender") or {}).get("login"))
             by = login if re.fullmatch(LOGIN, login) else "maintainers"
-            changes = accept(proposal, effect, by, folder, bee)
+            changes = accept(proposal, by, folder, bee)
             (folder / "pull.md").write_text(pull_request_text(proposal, effect, why, changes) + "\n", encoding="utf-8")
     (folder / "comment.md").write_text(f"{MARKER}\n{text}\n", encoding="utf-8")
 
