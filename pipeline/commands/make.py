@@ -189,16 +189,16 @@ def publish(
     from pipeline.run import runner
 
     with settings.open_workspace() as (workspace, progress):
-        version_without_past = _version_without_past(workspace)
+        version_without_past = _recall_used_versions(workspace)
         counts = runner.run_command(workspace, "publish", progress, force=force, approve=approve)
     settings.say(_counts_text(counts))
     _say_unknown_past(settings, workspace, version_without_past)
 
 
-def _version_without_past(workspace: Workspace) -> str:
-    """Return the version of the release if the workspace does not know which versions it used before; otherwise "".
+def _recall_used_versions(workspace: Workspace) -> str:
+    """Make the list of the versions that the workspace used from the history in git, if it is missing.
 
-    If the list of versions in `build/` is missing, it is made from the history of the release in git.
+    If git does not have them, return the version of the release, whose predecessors are unknown; otherwise "".
     """
     from pipeline import git
     from pipeline.run import registry
@@ -270,7 +270,7 @@ def run(
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
         repair_captures(settings, workspace)
-        version_without_past = _version_without_past(workspace)
+        version_without_past = _recall_used_versions(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
         stage_runs = list(itertools.islice(runner.run_stale_stages(workspace, progress), number_of_stages))
