@@ -105,13 +105,19 @@ def need_tools(recipe: Recipe) -> None:
             pytest.skip(f"needs {name}: {command}")
 
 
-@pytest.mark.parametrize("name", SOLVERS)
-def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
+def built(name: str, kitchen: Path) -> str:
+    """Build a recipe in a folder, and return the command that runs it."""
     recipe = RECIPES[name]
     need_tools(recipe)
     (kitchen / name).write_text(recipe.code)
     *build, command = recipe.commands
     sh("\n".join(build), kitchen)
+    return command
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
+    command = built(name, kitchen)
     assert LETTERS in command.lower()
     asked = [command.replace(LETTERS, letters).replace(LETTERS.upper(), letters.upper()) for letters in puzzles]
     answers = sh("\necho ---\n".join(asked), kitchen).lower().split("---\n")
@@ -181,11 +187,7 @@ TAKE_CAPITALS = [name for name in SOLVERS if name.endswith((".py", ".mjs", ".c",
 
 @pytest.mark.parametrize("name", TAKE_CAPITALS)
 def test_a_recipe_takes_capitals(name, kitchen, puzzles):
-    recipe = RECIPES[name]
-    need_tools(recipe)
-    (kitchen / name).write_text(recipe.code)
-    *build, command = recipe.commands
-    sh("\n".join(build), kitchen)
+    command = built(name, kitchen)
     letters, expected = next(iter(puzzles.items()))
     assert sorted(sh(command.replace(LETTERS, letters.upper()), kitchen).lower().split()) == expected
 
