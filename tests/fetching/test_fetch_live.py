@@ -66,8 +66,9 @@ def offer(site: Site, source: str, *dates: str) -> None:
 
 def redirect(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     """Let `bee` find the sources at another address, without pauses."""
+    for source in LIVE_SITES.values():
+        monkeypatch.setenv(source.url_variable, url)
     monkeypatch.setenv("BEE_NYT_URL", f"{url}/")
-    monkeypatch.setenv("BEE_NYTBEE_URL", url)
     monkeypatch.setenv("BEE_DELAY", "0")
 
 
@@ -361,8 +362,7 @@ def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path)
     assert done.err.splitlines() == [
         "Requesting 2 days, from 2025-01-02 back to 2025-01-01.",
         f"nyt: new 2; in {tmp_path / 'raw/nyt'}",
-        "nytbee: not asked",
-        "nyt_page: not asked",
+        *(f"{name}: not asked" for name in LIVE_SITES if name != "nyt"),
     ]
     again = live("fetch", *dates)
     assert (again.code, again.err) == (0, "No day is missing.\n")

@@ -72,6 +72,14 @@ def test_a_wrong_answer_is_reported_at_its_line(line, rule):
     assert (fault.rule, fault.location) == (rule, "file:6")
 
 
+@pytest.mark.parametrize(("answer", "line"), [("cab", 3), ("cove", 4)])
+def test_of_two_lines_with_a_wrong_answer_the_first_is_named_and_of_two_equal_answers_the_second(answer, line):
+    rows = [HEAD, FIRST[1], *[f"2025-01-02,e,acnotv,{answer}"] * 2, *FIRST[2:]]
+    assert [fault.location for fault in read_capture(("\n".join(rows) + "\n").encode(), "file").faults] == [
+        f"file:{line}"
+    ]
+
+
 def test_columns_may_be_in_any_order_with_others_between():
     head = "answer,added,Date,center,outer"
     lines = [f"{word},2025-05-05,2025-01-02,e,acnotv" for word in WORDS]
