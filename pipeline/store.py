@@ -22,6 +22,9 @@ from pipeline import reader
 from pipeline.errors import Command, Message, ReleaseError, StoreError
 from pipeline.words import count
 
+USED_VERSIONS = "build/releases.txt"
+"""The file of a workspace with the versions of all releases that it had, oldest first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Workspace:

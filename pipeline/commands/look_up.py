@@ -78,7 +78,10 @@ def why(
 
 
 def _words_to_look_up(arguments: list[str]) -> list[str]:
-    """Return words in lower case, each once; `-` stands for the lines of stdin. Raises BadParameter without a word."""
+    """Return the words to look up, in lower case and each once; `-` stands for the lines of stdin.
+
+    Raises BadParameter if there is no word.
+    """
     lines: list[str] = []
     for argument in arguments:
         if argument == STDIN:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline.commands import RUN, command
 from pipeline.commands.fetch import Delay, fetch_days, repair_captures
 from pipeline.commands.options import Json, iso_date, refuse_together
@@ -224,12 +224,10 @@ def _version_of_release(workspace: Workspace) -> str:
 
 def _say_unknown_past(settings: Settings, workspace: Workspace, version_before: str) -> None:
     """After a new release in a workspace that did not know its past, say that its version may not be new."""
-    from pipeline.run import registry
-
     version = _version_of_release(workspace)
     if version_before and version != version_before:
         settings.say(
-            f"{workspace.root / registry.VERSIONS} was missing, so this workspace did not know which versions it had "
+            f"{workspace.root / store.USED_VERSIONS} was missing, so this workspace did not know which versions it had "
             f"used: {version} may also be the version of an earlier release."
         )
 

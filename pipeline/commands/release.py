@@ -67,7 +67,7 @@ def words_of(origin: str, folder: Path) -> bytes | list[str]:
 
 
 def _place_of_version(version: str, folder: Path) -> str:
-    """Return the folder, the git tag or the commit that has the release with a version; raises BeeError for others."""
+    """Return the folder, the git tag or the commit that has the release with a version; raises BeeError if none has."""
     from pipeline import git
 
     version_in_folder = reader.read(folder, reader.PACKAGE).version
@@ -148,7 +148,7 @@ def init(
             files |= {f"custom/{name}": release[name] for name in release if name != reader.SUMS}
             files[f"custom/{reader.SUMS}"] = release[reader.SUMS]  # last, because it says that the others are there
         if is_new:
-            files["build/releases.txt"] = f"{reader.read(reader.RELEASE, reader.PACKAGE).version}\n".encode()
+            files[store.USED_VERSIONS] = f"{reader.read(reader.RELEASE, reader.PACKAGE).version}\n".encode()
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
     settings.say(f"{root}: {count(len(written), 'file')} written.")
     if not is_whole(root / "custom"):

@@ -186,8 +186,6 @@ def _encode_track(rows: pd.DataFrame) -> dict[str, bytes]:
 EVIDENCE = "custom/evidence.csv"
 TRACK = "custom/track.csv"
 REQUESTS = "build/requests.csv"
-VERSIONS = "build/releases.txt"
-"""The versions of all releases that this workspace had, oldest first."""
 
 ENTRIES: dict[str, Entry] = {
     # files from outside
@@ -245,7 +243,7 @@ ENTRIES: dict[str, Entry] = {
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
     "used_versions": _optional_file(
-        VERSIONS,
+        store.USED_VERSIONS,
         lambda data: tuple(data.decode("utf-8", "replace").split()),
         lambda versions: "\n".join([*versions, ""]).encode(),
         default=(),

@@ -163,6 +163,7 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
         "“covenant”, ‘cove’",
         "(covenant) [cove]\n",
         "covenant|cove*",
+        "covenant # the pangram\ncove",
         '{"covenant": "cove"}',
     ],
 )
