@@ -397,19 +397,28 @@ def unknown_words(
     "verdict-stale",
     "warning",
     "release",
-    "A verdict is not needed, because the official trials of the word alone give the same decision.",
+    "A verdict is not needed, because the official trials of the word alone give the same decision; or a puzzle after "
+    "the verdict decided otherwise.",
 )
 def stale_verdicts(
     verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, never_listed: pd.DataFrame
 ) -> Subjects:
-    """Find the verdicts that are not needed, because the record of the word gives the same decision."""
+    """Find the verdicts that are not needed, because the record of the word gives the same decision, and those that a
+    later puzzle contradicts."""
     judged = evidence.record[columns.is_in(evidence.record["word"], verdicts["word"])]
     decided = decide.by_record(candidates, judged, never_listed)
     tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
+    last_trials = judged[["last_accepted", "last_rejected"]].max(axis=1)
+    last_trial_of = dict(zip(judged["word"], last_trials, strict=True))
     for row in frames.rows(verdicts):
-        tier = tier_by_record.get(row["word"], "")
+        word = row["word"]
+        tier = tier_by_record.get(word, "")
         if tier and tier == TIER_OF_VERDICT.get(row["verdict"]):
-            yield row["word"], f"by its record it is {tier} without the verdict"
+            yield word, f"by its record it is {tier} without the verdict"
+        elif tier in ("core", "refused") and last_trial_of[word] > row["on"]:
+            outcome = "accepted" if tier == "core" else "refused"
+            undo = by_hand.undo_command("verdicts", word)
+            yield word, f"the puzzle of {last_trial_of[word]} {outcome} it after the verdict; {undo} follows the puzzles"
 
 
 @check_for(

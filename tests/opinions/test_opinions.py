@@ -154,7 +154,7 @@ def estimates(**p: float) -> pd.DataFrame:
 def verdicts(*rows: tuple[str, str]) -> pd.DataFrame:
     return frames.from_rows(
         [
-            {"word": word, "verdict": verdict, "reason": "seen", "by": "ann", "on": "2025-01-01"}
+            {"word": word, "verdict": verdict, "reason": "seen", "by": "ann", "on": "2025-01-02"}
             for word, verdict in rows
         ],
         "verdicts",
@@ -462,6 +462,12 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
     assert (undo in "".join(found["detail"])) == (rule in ("correction-stale", "correction-met"))
 
 
+def contradicted(word: str, verdict: str) -> dict[str, pd.DataFrame]:
+    """Return a verdict of the day before the last trial of the word, which decided otherwise."""
+    written = verdicts((word, verdict)).assign(on="2025-01-01")
+    return {"verdict_table": written, "decided": DECIDED[DECIDED["word"] != word]}
+
+
 @pytest.mark.parametrize(
     ("rule", "change"),
     [
@@ -487,6 +493,8 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
         ("word-unknown", {"graded": grades(cuve="crude")}),
         ("verdict-stale", {"verdict_table": verdicts(("cove", "keep"))}),
         ("verdict-stale", {"verdict_table": verdicts(("octave", "drop"))}),
+        ("verdict-stale", contradicted("cove", "drop")),
+        ("verdict-stale", contradicted("octave", "keep")),
     ],
 )
 def test_one_change_to_the_release_breaks_one_rule(rule, change):
