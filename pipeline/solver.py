@@ -36,6 +36,9 @@ class Candidate(TypedDict):
     p: float
 
 
+P_OF_DROPPED = 0.2
+"""The highest p of a word that a person dropped before any puzzle tried it. Of 277 tried words that readers found odd,
+59 were accepted (`docs/readers.csv`)."""
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
 
@@ -116,18 +119,23 @@ def _release_rows(release: str | os.PathLike[str], is_relevant_line: Callable[[s
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`:
-    words in doubt, and words that only their p keeps off the list, unless `UNSAFE_FLAGS` leaves them out.
+    words in doubt, and words that only their p or a person keeps off the list, unless `UNSAFE_FLAGS` leaves them out.
 
-    >>> rows = [{"word": word, "tier": "refused", "p": "0.1", "flags": "", "kind": kind}
-    ...         for word, kind in (("octaven", "estimate"), ("covenat", "refused"), ("cave", "estimate"))]
+    The p of an untried word that a person dropped is at most `P_OF_DROPPED`; a tried one is no candidate.
+
+    >>> kinds = {"octaven": "estimate", "covenate": "verdict", "covenat": "refused", "cave": "estimate"}
+    >>> refused = {"tier": "refused", "p": "0.5", "flags": "", "offered": "0"}
+    >>> rows = [{"word": word, "kind": kind, **refused} for word, kind in kinds.items()]
     >>> pangram_candidates(rows)
-    {'octaven': 0.1}
+    {'octaven': 0.5, 'covenate': 0.2}
     """
     candidates = {}
     for row in rows:
-        in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in KINDS_BY_P)
+        is_dropped = row["kind"] == "verdict" and row["offered"] == "0"
+        in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and (row["kind"] in KINDS_BY_P or is_dropped))
         if in_doubt and pangram(row["word"]) and set(UNSAFE_FLAGS).isdisjoint(row["flags"].split()):
-            candidates[row["word"]] = float(row["p"] or 0)
+            p = float(row["p"] or 0)
+            candidates[row["word"]] = min(p, P_OF_DROPPED) if is_dropped else p
     return candidates
 
 
