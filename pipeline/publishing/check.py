@@ -416,9 +416,9 @@ def stale_verdicts(
         if tier and tier == TIER_OF_VERDICT.get(row["verdict"]):
             yield word, f"by its record it is {tier} without the verdict"
         elif tier in ("core", "refused") and last_trial_of[word] > row["on"]:
-            outcome = "accepted" if tier == "core" else "refused"
+            outcome = f"{last_trial_of[word]} {'accepted' if tier == 'core' else 'refused'} it"
             undo = by_hand.undo_command("verdicts", word)
-            yield word, f"the puzzle of {last_trial_of[word]} {outcome} it after the verdict; {undo} follows the puzzles"
+            yield word, f"the puzzle of {outcome} after the verdict; {undo} follows the puzzles"
 
 
 @check_for(
