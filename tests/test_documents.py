@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import typer.main
 from conftest import PROJECT
@@ -45,6 +46,14 @@ def test_each_document_names_its_reader_first():
     for path in [path for path in DOCUMENTS if path.name != "CLI.md"]:
         _, first = path.read_text().split("\n\n", 2)[:2]
         assert first.startswith("For "), path.name
+
+
+def test_the_figures_on_readers_are_those_of_their_marks():
+    marks = pd.read_csv(PROJECT / "docs/readers.csv", keep_default_na=False)
+    accepted = marks.groupby("words")["accepted"]
+    expected = {(words, str(len(outcomes)), f"{outcomes.mean():.0%}") for words, outcomes in accepted}
+    table = (PROJECT / "docs/CURATING.md").read_text().partition("## What the choices of readers are worth")[2]
+    assert set(re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+%) \|", table, re.MULTILINE)) == expected
 
 
 def figures_of_the_readme() -> list[tuple[str, str, str]]:
