@@ -234,7 +234,8 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     (tmp_path / "en_US.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n")
     command, _, stdin = example.partition(" > ")[0].partition(" < ")
     if stdin:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((tmp_path / stdin).read_bytes()[:1000])))
+        whole_lines = (tmp_path / stdin).read_bytes()[:1000].rpartition(b"\n")[0]
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(whole_lines)))
     name, *arguments = shlex.split(command)[1:]
     needs_the_whole_list = name in ("daily", "puzzles", "solve", "convert") or stdin
     extra = ["--data", str(PROJECT / "data" if needs_the_whole_list else ran)]
