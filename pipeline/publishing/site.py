@@ -170,10 +170,14 @@ def _without_comments(name: str, data: bytes) -> bytes:
 
 
 def guessable(rows: Sequence[Row]) -> list[Row]:
-    """Return the pangrams that can be the guess for letters that have no listed pangram, as in `bee solve`."""
+    """Return the pangrams that can be the guess for letters that have no listed pangram, with p as in `bee solve`."""
     masks_with_pangram = {mask(row["word"]) for row in rows if row["tier"] in LISTED and pangram(row["word"])}
     candidates = solver.pangram_candidates(rows)
-    return [row for row in rows if row["word"] in candidates and mask(row["word"]) not in masks_with_pangram]
+    return [
+        {**row, "p": f"{candidates[row['word']]:.2f}"}
+        for row in rows
+        if row["word"] in candidates and mask(row["word"]) not in masks_with_pangram
+    ]
 
 
 def _data_of_look_up(release: SiteRelease, site_frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
