@@ -129,6 +129,23 @@ def test_an_explicit_word_is_never_the_guess_of_a_puzzle():
     assert others[0] in {row["word"] for row in solver.load_pangram_candidates(letters)}
 
 
+@pytest.mark.parametrize(
+    ("changed", "guesses"),
+    [
+        ({}, {"covenate": 0.2}),
+        ({"p": "0.05"}, {"covenate": 0.05}),
+        ({"kind": "estimate"}, {"covenate": 0.5}),
+        ({"offered": "1"}, {}),
+        ({"flags": "rare explicit"}, {}),
+        ({"tier": "core"}, {}),
+        ({"word": "octave"}, {}),
+    ],
+)
+def test_an_untried_pangram_that_a_person_dropped_can_be_the_guess_with_a_low_p(changed, guesses):
+    dropped = {"word": "covenate", "tier": "refused", "p": "0.5", "flags": "", "offered": "0", "kind": "verdict"}
+    assert solver.pangram_candidates([dropped | changed]) == guesses
+
+
 def test_any_word_list_can_be_read_and_a_file_that_is_none_says_so(tmp_path):
     path = tmp_path / "list.txt"
     with pytest.raises(BeeError, match="Cannot read the word list"):

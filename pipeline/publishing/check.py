@@ -397,7 +397,7 @@ def unknown_words(
     "verdict-stale",
     "warning",
     "release",
-    "A verdict is not needed, because the official trials of the word alone give the same decision; or a puzzle after "
+    "A verdict is not needed, because the official trials of the word alone give the same decision, or a puzzle after "
     "the verdict decided otherwise.",
 )
 def stale_verdicts(
@@ -413,12 +413,13 @@ def stale_verdicts(
     for row in frames.rows(verdicts):
         word = row["word"]
         tier = tier_by_record.get(word, "")
+        last_trial = last_trial_of.get(word, "")
         if tier and tier == TIER_OF_VERDICT.get(row["verdict"]):
             yield word, f"by its record it is {tier} without the verdict"
-        elif tier in ("core", "refused") and last_trial_of[word] > row["on"]:
-            outcome = f"{last_trial_of[word]} {'accepted' if tier == 'core' else 'refused'} it"
+        elif tier in ("core", "refused") and last_trial > row["on"]:
+            outcome = "accepted" if tier == "core" else "refused"
             undo = by_hand.undo_command("verdicts", word)
-            yield word, f"the puzzle of {outcome} after the verdict; {undo} follows the puzzles"
+            yield word, f"the puzzle of {last_trial} {outcome} it after the verdict; {undo} removes the verdict"
 
 
 @check_for(

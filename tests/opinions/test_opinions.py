@@ -506,6 +506,17 @@ def test_a_verdict_on_a_word_that_waits_for_a_witness_is_not_stale():
     alone = evidence(cove=GOOD, octave=BAD).assign(vouched=1)
     unknown = pd.DataFrame({"word": CANDIDATES, "known": CANDIDATES != "cove"})
     assert rules(violations(alone, candidates=unknown, verdicts=verdicts(("cove", "keep")))) == []
+    before = verdicts(("cove", "drop")).assign(on="2025-01-01")
+    assert rules(violations(alone, candidates=unknown, verdicts=before)) == []
+
+
+@pytest.mark.parametrize(("word", "verdict", "outcome"), [("cove", "drop", "accepted"), ("octave", "keep", "refused")])
+def test_a_verdict_that_a_later_puzzle_contradicts_names_the_puzzle_and_the_way_out(word, verdict, outcome):
+    written = verdicts((word, verdict)).assign(on="2025-01-01")
+    known = pd.DataFrame({"word": CANDIDATES, "known": True})
+    (detail,) = violations(RECORD, candidates=known, verdicts=written)["detail"]
+    assert f"2025-01-02 {outcome} it" in detail
+    assert f"`bee undo {word} --kind verdict`" in detail
 
 
 @pytest.mark.parametrize(("table", "kind"), [("verdicts", "verdict"), ("grades", "grade")])
