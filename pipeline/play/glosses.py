@@ -48,6 +48,7 @@ class Definition:
         return self.senses[0].base if self.senses else ""
 
 
+_DEGREES = ("comparative", "superlative")
 Glosses = Mapping[str, Definition]
 """Definitions with at least one sense each, by word."""
 
@@ -89,14 +90,16 @@ class _Tables:
         """Return the rows of a word in the order in which they are shown.
 
         The rows of the release replace WordNet's rows of the same part of speech and come first. There is one
-        exception: the nouns of a word in -s that is mostly a plural come before them, as in *services*. An agent noun
-        comes before a comparative with the same letters: *archer*.
+        exception: the nouns of a word in -s that is mostly a plural come before them, as in *services*. WordNet's
+        comparatives and superlatives of a word with senses of its own count only if one is an adjective or adverb,
+        like the base: *sharper*, but not *owner* or *forest*.
         """
         own, wordnet = self.release.get(word, []), self.wordnet.get(word, [])
         own_parts_of_speech = {row.pos for row in own}
         others = [row for row in wordnet if row.pos not in own_parts_of_speech]
-        if any(row.pos == "noun" and not row.base for row in others):
-            others.sort(key=lambda row: row.gloss_or_form == "comparative")
+        parts_of_speech = {row.pos for row in (*own, *others) if not row.base}
+        if parts_of_speech:
+            others = [row for row in others if row.gloss_or_form not in _DEGREES or row.pos in parts_of_speech]
         if word.endswith("s") and wordnet and wordnet[0].pos == "noun":
             nouns = [row for row in others if row.pos == "noun"]
             return [*nouns, *own, *(row for row in others if row not in nouns)]

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.slow
 
 LONGEST = 120
 COMMONEST = 5_000
+PART_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 
 
 def shown(own: list[str], others: list[str]) -> dict[str, str]:
@@ -56,11 +57,42 @@ def test_the_noun_of_a_word_in_s_leads_where_wordnet_has_it_first(others, line):
     assert shown(["services|_|verb|keeps in order"], [*SERVICE, *others])["services"] == line
 
 
-def test_an_agent_noun_leads_a_comparative_and_a_person_may_say_otherwise():
-    others = ["archer|arch|adjective|comparative|", "archer|_|noun|one with a bow|", "arch|_|adjective|sly|"]
-    assert shown([], others)["archer"] == "noun, one with a bow · comparative of arch: adjective, sly"
-    own = ["archer|arch|adjective|comparative"]
-    assert shown(own, others)["archer"] == "comparative of arch: adjective, sly · noun, one with a bow"
+@pytest.mark.parametrize(
+    ("own", "others", "line"),
+    [
+        ([], ["archer|_|noun|one with a bow|"], "noun, one with a bow"),
+        (["archer|_|noun|one who arches"], [], "noun, one who arches"),
+        ([], [], "comparative of arch: adjective, sly"),
+        ([], ["archer|_|adverb|more so|"], "adverb, more so"),
+        ([], ["archer|_|adjective|more so|"], "comparative of arch: adjective, sly · adjective, more so"),
+        (
+            ["archer|arch|adjective|comparative"],
+            ["archer|_|noun|one with a bow|"],
+            "comparative of arch: adjective, sly · noun, one with a bow",
+        ),
+    ],
+)
+def test_an_agent_noun_is_a_comparative_only_if_a_person_says_so(own, others, line):
+    form = "archer|arch|adjective|comparative|"
+    assert shown(own, [form, *others, "arch|_|adjective|sly|"])["archer"] == line
+
+
+def test_each_comparative_and_superlative_of_the_list_is_an_adjective_or_adverb_in_its_own_right(listed, known):
+    """A word with senses compares only in a part of speech in which it has one, or if our definitions say so."""
+    ours = reader.glosses(reader.RELEASE)
+    said = {(word, pos) for word, base, pos, _ in ours if base}
+    senses = {(word, pos) for word, base, pos, _ in ours if not base}
+    for word, letters, *_ in reader.lexicon_rows("wordnet"):
+        senses |= {(word, PART_OF_SPEECH[letter]) for letter in letters}
+    has_sense = {word for word, _ in senses}
+    compared = [
+        (word, sense.pos, sense.base)
+        for word in listed["word"]
+        for sense in glosses.define(word, known).senses
+        if sense.form in ("comparative", "superlative") and (word, sense.pos) not in said
+    ]
+    assert len(compared) > 1_000
+    assert [(word, base) for word, pos, base in compared if word in has_sense and (word, pos) not in senses] == []
 
 
 def faults(word: str, sense: glosses.Sense) -> list[str]:
@@ -73,14 +105,23 @@ def faults(word: str, sense: glosses.Sense) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def common() -> list[tuple[str, glosses.Definition]]:
-    """The definitions of all words of core and of the most common likely ones."""
+def listed() -> pd.DataFrame:
+    """The words of the list, with their tiers."""
     words = pd.DataFrame(reader.word_rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"]))
-    listed = words[words["tier"].isin(LISTED)]
+    return words[words["tier"].isin(LISTED)]
+
+
+@pytest.fixture(scope="module")
+def known() -> glosses.Glosses:
+    return glosses.load(reader.RELEASE)
+
+
+@pytest.fixture(scope="module")
+def common(listed, known) -> list[tuple[str, glosses.Definition]]:
+    """The definitions of all words of core and of the most common likely ones."""
     likely = listed["word"][listed["tier"] == "likely"]
     zipf = likely.map(lambda word: wordfreq.zipf_frequency(word, "en", wordlist="large"))
     often = likely[zipf.sort_values(ascending=False, kind="stable").index[:COMMONEST]]
-    known = glosses.load(reader.RELEASE)
     return [(word, glosses.define(word, known)) for word in [*listed["word"][listed["tier"] == "core"], *often]]
 
 
