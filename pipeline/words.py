@@ -76,10 +76,9 @@ DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
 """The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
-NEVER_LISTED = ("slur", "vulgar")
-"""Words of these grades that were never accepted are not listed, however likely they are."""
 UNSAFE_FLAGS = ("slur", "vulgar", "explicit")
-"""The grades that `bee export --safe` leaves out."""
+"""The grades that `bee export --safe` leaves out. A word with one of them that no puzzle accepted is listed only if a
+person keeps it."""
 NOT_FOR_FAMILIES = OFFENSIVE
 """The grades that `bee export --family` leaves out."""
 GRADES = (*OFFENSIVE, "none")
@@ -104,6 +103,7 @@ REASONS = {
     "waits for a second witness",
     "slur": "never accepted, and a slur, which is not listed unseen",
     "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
+    "explicit": "never accepted, and explicit, which is not listed unseen",
     "estimate": "never tried; p = {0}: {1}",
     "spelling": "never tried; p = {0}: - spellings of its kind, all refused",
     "unlearned": "never tried; p = {0}: nothing to learn from yet",

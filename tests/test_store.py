@@ -19,7 +19,7 @@ from pipeline.opinions.catalog import FLAGS
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import NEVER_LISTED, OFFENSIVE
+from pipeline.words import OFFENSIVE, UNSAFE_FLAGS
 
 NULL = frames.from_rows(
     [
@@ -185,7 +185,7 @@ def test_what_is_not_on_disk_is_named_with_its_first_file_and_the_command_that_m
 def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
     flagged = [{"word": f"{rule.id}-word", "flag": rule.id, "severity": "note", "detail": ""} for rule in FLAGS]
     registry.save(workspace, "flags", frames.from_rows(flagged, "flags"))
-    for name, chosen in (("offensive_words", OFFENSIVE), ("never_listed", NEVER_LISTED)):
+    for name, chosen in (("offensive_words", OFFENSIVE), ("unsafe_words", UNSAFE_FLAGS)):
         part = registry.load(workspace, name)
         assert list(part.columns) == ["word", "flag"]
         assert set(part["flag"]) == set(chosen)

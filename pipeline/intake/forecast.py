@@ -14,7 +14,7 @@ from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.opinions import estimate, flag
 from pipeline.opinions.model import Model, encode
 from pipeline.tables import frames
-from pipeline.words import LIKELY, NEVER_LISTED
+from pipeline.words import LIKELY, UNSAFE_FLAGS
 
 SMALLEST = 0.01
 """Estimates below this are not stored; they count as `1 - track.SUREST`."""
@@ -39,7 +39,7 @@ def probabilities(
 def estimated(
     lexicon: pd.DataFrame, grades: pd.DataFrame, record: pd.DataFrame, model: Model | None = None
 ) -> pd.DataFrame:
-    """Return the estimates of all words without a record; words with `NEVER_LISTED` grades stay off the list.
+    """Return the estimates of all words without a record; words with `UNSAFE_FLAGS` grades stay off the list.
 
     Without a model, one is fitted. A word that is in no list and was never accepted was not known then, so it gets no
     estimate. Columns: word, p, basis, kind.
@@ -51,9 +51,9 @@ def estimated(
     known = estimate.estimate_input(known_lexicon, record, offensive_words)
     words = pd.Series(sorted(common_words | accepted_words))
     estimates = estimate.estimate_within_limits(known, model or estimate.fit(known), words)
-    never_listed = estimates["word"].isin(offensive_words["word"][offensive_words["flag"].isin(NEVER_LISTED)])
+    unsafe = estimates["word"].isin(offensive_words["word"][offensive_words["flag"].isin(UNSAFE_FLAGS)])
     below_the_list = estimates["p"].clip(upper=LIKELY - 0.01)
-    return estimates.assign(p=estimates["p"].mask(never_listed, below_the_list))
+    return estimates.assign(p=estimates["p"].mask(unsafe, below_the_list))
 
 
 @dataclass

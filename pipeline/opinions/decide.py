@@ -11,7 +11,7 @@ import pandas as pd
 
 from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF_VERDICT, UNUSUAL, Reason
+from pipeline.words import DOUBTFUL, LIKELY, TIER_OF_VERDICT, UNSAFE_FLAGS, UNUSUAL, Reason
 
 P_OF_UNKNOWN_WORD = 0.5
 """The p of a word without an estimate, which only a verdict can decide. It is also the least p of a word that a person
@@ -30,11 +30,11 @@ def decide(
 ) -> pd.DataFrame:
     """Return the tier of every candidate and of every word with a verdict: columns word, tier, by, kind, details, p.
 
-    `estimates` are those of `word_relations.share_estimates`. Of the flags, only those in `NEVER_LISTED` affect
+    `estimates` are those of `word_relations.share_estimates`. Of the flags, only those in `UNSAFE_FLAGS` affect
     decisions: a word with one of them is not listed if it was never accepted.
     """
     untried = estimates[~columns.is_in(estimates["word"], evidence["word"])].reset_index(drop=True)
-    by_estimate = _by_estimate(untried, unusual_words, _never_listed(flags))
+    by_estimate = _by_estimate(untried, unusual_words, _unsafe(flags))
     record = by_record(candidates, evidence, flags)
     judged = verdicts["word"]
     decided = pd.concat(
@@ -55,8 +55,8 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
     A slur, or a word that is in no list, waits for a second source if only one source has reported that it was
     accepted.
     """
-    never_listed = _never_listed(flags)
-    slurs = never_listed.index[never_listed == "slur"]
+    unsafe = _unsafe(flags)
+    slurs = unsafe.index[unsafe == "slur"]
     known_words = candidates["word"][candidates["known"]]
     word = evidence["word"]
     was_accepted = (evidence["last_accepted"] > evidence["last_rejected"]).to_numpy()
@@ -96,14 +96,14 @@ def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=_COLUMNS, dtype="str")
 
 
-def _never_listed(flags: pd.DataFrame) -> pd.Series:
-    """Return the grades of `NEVER_LISTED`, indexed by word."""
-    never_listed = flags[columns.is_in(flags["flag"], NEVER_LISTED)]
-    return never_listed.set_index("word")["flag"]
+def _unsafe(flags: pd.DataFrame) -> pd.Series:
+    """Return the grades of `UNSAFE_FLAGS`, indexed by word."""
+    unsafe = flags[columns.is_in(flags["flag"], UNSAFE_FLAGS)]
+    return unsafe.set_index("word")["flag"]
 
 
-def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_listed: pd.Series) -> pd.DataFrame:
-    """Return the decisions on words without a trial by their estimates. Words with a grade of `NEVER_LISTED` are not
+def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: pd.Series) -> pd.DataFrame:
+    """Return the decisions on words without a trial by their estimates. Words with a grade of `UNSAFE_FLAGS` are not
     listed, and comparatives that nobody says wait for a person."""
     word, p = estimates["word"], estimates["p"]
     is_estimated = (estimates["kind"] == "estimate").to_numpy()
@@ -124,10 +124,10 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_lis
             "details": (p_text + "|" + basis).where(is_estimated, p_text),
         }
     ).astype("str")
-    is_never_listed = columns.is_in(word, never_listed.index)
-    decided.loc[is_never_listed, "tier"] = "refused"
-    decided.loc[is_never_listed, "kind"] = never_listed[word[is_never_listed]].to_numpy()
-    decided.loc[is_never_listed, "details"] = ""
+    is_unsafe = columns.is_in(word, unsafe.index)
+    decided.loc[is_unsafe, "tier"] = "refused"
+    decided.loc[is_unsafe, "kind"] = unsafe[word[is_unsafe]].to_numpy()
+    decided.loc[is_unsafe, "details"] = ""
     return decided
 
 

@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, Reason, count
+from pipeline.words import KINDS_BY_TRIAL, LISTED, UNSAFE_FLAGS, Reason, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
@@ -94,7 +94,7 @@ CAUSES = (
     Cause("Decided by a puzzle", kinds_now=KINDS_BY_TRIAL),
     Cause("A trial does not count any more", kinds_before=KINDS_BY_TRIAL),
     Cause("No longer a common word of any list", kinds_now=("gone",)),
-    Cause("Slurs and strong vulgarities that were never accepted", kinds_now=NEVER_LISTED),
+    Cause("Slurs, strong vulgarities and explicit words that were never accepted", kinds_now=UNSAFE_FLAGS),
     Cause("Kinds of spelling of which every tried one was refused", kinds_now=("spelling",)),
 )
 """The causes in CHANGES.md, in their order. The first one that applies counts."""

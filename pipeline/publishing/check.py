@@ -401,12 +401,12 @@ def unknown_words(
     "the verdict decided otherwise.",
 )
 def stale_verdicts(
-    verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, never_listed: pd.DataFrame
+    verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, unsafe_words: pd.DataFrame
 ) -> Subjects:
     """Find the verdicts that are not needed, because the record of the word gives the same decision, and those that a
     later puzzle contradicts."""
     judged = evidence.record[columns.is_in(evidence.record["word"], verdicts["word"])]
-    decided = decide.by_record(candidates, judged, never_listed)
+    decided = decide.by_record(candidates, judged, unsafe_words)
     tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
     last_trials = judged[["last_accepted", "last_rejected"]].max(axis=1)
     last_trial_of = dict(zip(judged["word"], last_trials, strict=True))

@@ -26,7 +26,7 @@ from pipeline.play import puzzles
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, GAME, LISTED, NEVER_LISTED, count, in_play, score
+from pipeline.words import DOUBTFUL, GAME, LISTED, UNSAFE_FLAGS, count, in_play, score
 
 UNWITNESSED = 0.5
 """The doubt about a word that only one source has accepted: there is no evidence for either side."""
@@ -101,7 +101,7 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
     lexicon = tables.lexicon.set_index("word")
     size = columns.look_up(frame["word"], lexicon["scowl_size"], NO_SIZE)
     zipf = columns.look_up(frame["word"], lexicon["zipf"], 0.0)
-    grades = tables.flags[columns.is_in(tables.flags["flag"], NEVER_LISTED)].set_index("word")
+    grades = tables.flags[columns.is_in(tables.flags["flag"], UNSAFE_FLAGS)].set_index("word")
     grade = columns.look_up(frame["word"], grades["flag"], "")
     grade_detail = columns.look_up(frame["word"], grades["detail"], "")
     by_estimate = frame["by"] == "estimate"

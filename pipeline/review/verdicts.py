@@ -15,7 +15,7 @@ from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import FILTERS, KINDS_BY_TRIAL, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDICT, Reason, mask, pangram
+from pipeline.words import FILTERS, KINDS_BY_TRIAL, LIKELY, LISTED, TIER_OF_VERDICT, UNSAFE_FLAGS, Reason, mask, pangram
 
 
 def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.DataFrame) -> None:
@@ -78,7 +78,7 @@ def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offens
     for grade_so_far in offensive_words["flag"][offensive_words["word"] == word]:
         parts.append(f"Its grade so far is {grade_so_far}. ")
     is_listed_by_estimate = bool(decision) and decision["tier"] in LISTED and decision["by"] == "estimate"
-    if grade in NEVER_LISTED and is_listed_by_estimate:
+    if grade in UNSAFE_FLAGS and is_listed_by_estimate:
         parts.append("No puzzle has accepted it, so this grade takes it off the list. ")
     exports = [Command(f"export --{name}") for name, grades in FILTERS.items() if grade in grades]
     if exports:

@@ -27,7 +27,7 @@ from pipeline.progress import Progress, no_progress
 from pipeline.publishing import release, verify
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import NEVER_LISTED, OFFENSIVE
+from pipeline.words import OFFENSIVE, UNSAFE_FLAGS
 
 _PACKAGE = Path(__file__).parent.parent
 _LICENSE_FOLDER = _PACKAGE if (_PACKAGE / "LICENSE").exists() else _PACKAGE.parent
@@ -235,7 +235,7 @@ ENTRIES: dict[str, Entry] = {
     "unusual_words": _table("unusual_words", "bee flag"),
     "flags": _table("flags", "bee flag"),
     "offensive_words": _part("offensive_words", "flags", "bee flag", OFFENSIVE),
-    "never_listed": _part("never_listed", "flags", "bee flag", NEVER_LISTED),
+    "unsafe_words": _part("unsafe_words", "flags", "bee flag", UNSAFE_FLAGS),
     "first_glosses": _table("first_glosses", "bee flag"),
     "estimates": _table("estimates", "bee flag"),
     "decisions": _table("decisions", "bee flag"),

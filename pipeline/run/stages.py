@@ -245,7 +245,7 @@ def make_decisions(
     candidates: pd.DataFrame,
     evidence: Evidence,
     estimates: pd.DataFrame,
-    never_listed: pd.DataFrame,
+    unsafe_words: pd.DataFrame,
     verdicts: pd.DataFrame,
     word_relations: WordRelations,
 ) -> Tables:
@@ -253,7 +253,7 @@ def make_decisions(
     record = evidence.record
     shared = share_estimates(estimates, record, verdicts, word_relations)
     unusual_words = word_relations.unusual_words
-    return {"decisions": decide.decide(candidates, record, shared, never_listed, verdicts, unusual_words)}
+    return {"decisions": decide.decide(candidates, record, shared, unsafe_words, verdicts, unusual_words)}
 
 
 def make_diffs(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:

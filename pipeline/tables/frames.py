@@ -86,7 +86,7 @@ _COLUMNS = {
     "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool not_commoner_than_base:bool",
     "unusual_words": "word* kind* base",
     "model": "name* attributes:float relatives:float usual:float",
-    "never_listed": "word* flag*",
+    "unsafe_words": "word* flag*",
     "offensive_words": "word* flag*",
     "links": "form:int* base:int* kind",
     "same_stem": "form:int* base:int*",

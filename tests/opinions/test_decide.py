@@ -53,7 +53,7 @@ YES, NO = "2025-01-02", "2025-01-01"
         (None, (1, 1, YES, "", 1), True, "vulgar", "core"),
         (0.99, None, True, "slur", "refused"),
         (0.99, None, True, "vulgar", "refused"),
-        (0.99, None, True, "explicit", "likely"),
+        (0.99, None, True, "explicit", "refused"),
         (0.99, None, True, "crude", "likely"),
         (0.99, None, True, "sensitive", "likely"),
     ],
@@ -76,6 +76,7 @@ def test_no_words_make_an_empty_table():
         ("verdict", "keep|ann|2026-01-01|so|so", "keep, says ann on 2026-01-01: so|so"),
         ("accepted", "3|4|2025-12-31", "accepted 3 of 4 times, last on 2025-12-31"),
         ("slur", "", "never accepted, and a slur, which is not listed unseen"),
+        ("explicit", "", "never accepted, and explicit, which is not listed unseen"),
     ],
 )
 def test_reasons_of_a_whole_column_are_those_of_each_word(kind, details, sentence):
