@@ -287,6 +287,8 @@ def _forms(word: str, irregular: Iterable[_Base], frequencies: Mapping[_Base, in
         if word == f"{base_word}{base_word[-1]}es" and not base_word.endswith(("s", "z")):
             continue  # "steppes" is not a form of "step"
         for pos in _IRREGULAR_FORM:
+            if pos == "verb" and re.search("[^aeiou]ys$", word):
+                continue  # "drys" is not a form of the verb "dry"
             base = _Base(base_word, pos)
             name = _form_name(word, pos)
             if name and pos not in parts_with_base and base in frequencies:
