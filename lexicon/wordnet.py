@@ -26,17 +26,8 @@ _DOMAINS = (";u", ";c", ";r")
 MAX_SENSES = 3
 """The maximum number of senses of a word; further senses are rare. A part of speech in which the word is also a form
 has at most two."""
-GLOSSES = ["word", "base", "pos", "gloss", "rude"]
+GLOSSES = ["word", "base", "pos", "gloss"]
 """The columns of the table of glosses."""
-_OFFENSIVE_USAGE = {"ethnic_slur", "disparagement", "dirty_word"}
-"""WordNet's usage domains for offensive senses."""
-_OFFENSIVE_GLOSS = re.compile(
-    r"ethnic slur|(offensive|obscene|vulgar|derogatory|disparaging|insulting|pejorative|contemptuous)(ly)? "
-    r"(and [a-z]+ )?(term|word|name|slang|expression|reference)|considered (offensive|vulgar|obscene)|"
-    r"\((usually |often )?(vulgar|obscene|offensive|derogatory|ethnic)|\bprostitut|\bsexual|\bgenital|\bslut|\bwhore",
-)
-"""Matches the gloss of an offensive sense. It is deliberately broad, because a match only keeps the sense from being a
-clue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +211,10 @@ def _irregular_bases(files: Mapping[str, str]) -> dict[str, list[_Base]]:
 
 @dataclass(frozen=True, slots=True)
 class _Sense:
-    """A sense: its part of speech in words, gloss, `!` if it is offensive, and how often it occurs in tagged texts."""
+    """A sense: its part of speech in words, gloss, and how often it occurs in tagged texts."""
 
     pos: str
     gloss: str
-    offensive: str
     times: int
 
 
@@ -242,8 +232,8 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     """Return the table of glosses for `words` and their lemmas, from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
 
     Columns: word; base (the lemma of which the word is a form, or "" for a sense of its own); pos (the part of speech
-    in words); gloss (or the name of the form); rude (`!` for an offensive sense). The rows of a word are in the order
-    in which they are shown. `words` need not include WordNet's words.
+    in words); gloss (or the name of the form). The rows of a word are in the order in which they are shown. `words`
+    need not include WordNet's words.
     """
     senses = _senses(files)
     frequencies: dict[_Base, int] = {}
@@ -262,10 +252,8 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     rows: list[tuple[str, ...]] = []
     for word in sorted(shown_words):
         senses_of_word, forms_of_word = senses.get(word, []), forms.get(word, [])
-        sense_rows = [
-            (word, "", sense.pos, sense.gloss, sense.offensive) for sense in _shown_senses(word, senses_of_word, bases)
-        ]
-        form_rows = [(word, form.base.word, form.base.pos, form.name, "") for form in forms_of_word]
+        sense_rows = [(word, "", sense.pos, sense.gloss) for sense in _shown_senses(word, senses_of_word, bases)]
+        form_rows = [(word, form.base.word, form.base.pos, form.name) for form in forms_of_word]
         if _form_comes_first(forms_of_word, senses_of_word, word in irregular):
             rows += form_rows + sense_rows
         else:
@@ -342,9 +330,6 @@ def _shown_senses(word: str, senses: list[_Sense], bases: set[_Base]) -> Iterato
 def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
     """Return the senses of every word, the most frequent in the tagged texts first."""
     times = {(tag.word, tag.pos.replace("s", "a"), tag.sense): tag.times for tag in _tags(files)}
-    offensive_domains = {
-        f"n{synset.offset}" for synset in _synsets(files["data.noun"]) if synset.has_form(_OFFENSIVE_USAGE)
-    }
     senses: defaultdict[str, list[_Sense]] = defaultdict(list)
     for name, letter in _LETTER_OF_FILE.items():
         synsets = {synset.offset: synset for synset in _synsets(files[f"data.{name}"])}
@@ -353,20 +338,10 @@ def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
                 synset = synsets[offset]
                 if synset.has_form([word]) and not synset.is_instance:
                     gloss = _without_examples(synset.text)
-                    offensive = "!" if _is_offensive(synset, gloss, offensive_domains) else ""
-                    sense = _Sense(_PART_OF_SPEECH[letter], gloss, offensive, times.get((word, letter, rank), 0))
-                    senses[word].append(sense)
+                    senses[word].append(_Sense(_PART_OF_SPEECH[letter], gloss, times.get((word, letter, rank), 0)))
     for senses_of_word in senses.values():
         senses_of_word.sort(key=lambda sense: -sense.times)  # senses that are equally frequent stay in WordNet's order
     return dict(senses)
-
-
-def _is_offensive(synset: _Synset, gloss: str, offensive_domains: set[str]) -> bool:
-    """Return whether a sense is offensive by its usage domain or by its gloss."""
-    for pointer in synset.pointers:
-        if pointer.symbol == ";u" and pointer.target in offensive_domains:
-            return True
-    return bool(_OFFENSIVE_GLOSS.search(gloss))
 
 
 def _without_examples(gloss: str) -> str:

@@ -21,18 +21,16 @@ MAX_SENSES_OF_BASE = 2
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """One sense: part of speech, gloss, whether it is offensive, and, if it is the sense of a base, the form and the
-    base."""
+    """One sense: part of speech, gloss, and, if it is the sense of a base, the form and the base."""
 
     pos: str
     gloss: str
-    offensive: bool = False
     form: str = ""
     base: str = ""
 
-    def as_json(self) -> dict[str, str | bool]:
+    def as_json(self) -> dict[str, str]:
         """Return the sense as `bee define --json` prints it."""
-        return {"pos": self.pos, "gloss": self.gloss, "rude": self.offensive, "form": self.form, "base": self.base}
+        return {"pos": self.pos, "gloss": self.gloss, "form": self.form, "base": self.base}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +52,12 @@ Glosses = Mapping[str, Definition]
 
 
 class _Row(NamedTuple):
-    """A row of a table: a sense of the word itself or, if the row has a base, which form of the base the word is.
-    WordNet's table marks offensive senses."""
+    """A row of a table: a sense of the word itself or, if the row has a base, which form of the base the word is."""
 
     word: str
     base: str
     pos: str
     gloss_or_form: str
-    mark: str = ""
 
 
 _Rows = dict[str, list[_Row]]
@@ -111,12 +107,12 @@ class _Tables:
         limit = MAX_SENSES_OF_BASE if len(rows) > 1 else MAX_SENSES
         for row in rows:
             if not row.base:
-                yield Sense(row.pos, row.gloss_or_form, bool(row.mark))
+                yield Sense(row.pos, row.gloss_or_form)
                 continue
             of_base = _own_senses(self.release, row.base, row.pos) or _own_senses(self.wordnet, row.base, row.pos)
             form = row.gloss_or_form
             for base_row in of_base[:limit]:
-                yield Sense(row.pos, base_row.gloss_or_form, bool(base_row.mark), form, row.base)
+                yield Sense(row.pos, base_row.gloss_or_form, form, row.base)
 
 
 def _own_senses(rows: _Rows, word: str, pos: str) -> list[_Row]:
@@ -179,7 +175,7 @@ def _groups(definition: Definition) -> Iterator[tuple[str, list[Sense]]]:
 def line(definition: Definition) -> str:
     """Return a definition as one line.
 
-    >>> cats = [Sense("noun", "feline mammal", False, "plural", "cat"), Sense("noun", "an old musical")]
+    >>> cats = [Sense("noun", "feline mammal", "plural", "cat"), Sense("noun", "an old musical")]
     >>> line(Definition("cats", tuple(cats)))
     'plural of cat: noun, feline mammal · noun, an old musical'
     >>> line(Definition("luff", ()))
@@ -195,7 +191,7 @@ def line(definition: Definition) -> str:
 def text(definition: Definition) -> str:
     """Return a definition as text, with one line per sense.
 
-    >>> print(text(Definition("cats", (Sense("noun", "feline mammal", False, "plural", "cat"),))))
+    >>> print(text(Definition("cats", (Sense("noun", "feline mammal", "plural", "cat"),))))
     cats, plural of cat
       noun          feline mammal
     """
@@ -203,8 +199,7 @@ def text(definition: Definition) -> str:
     for form_of_base, senses in _groups(definition):
         lines.append(f"{definition.word}, {form_of_base}" if form_of_base else definition.word)
         for sense in senses:
-            mark = " (offensive)" if sense.offensive else ""
-            lines.append(f"  {sense.pos:13} {sense.gloss}{mark}")
+            lines.append(f"  {sense.pos:13} {sense.gloss}")
     return "\n".join(lines) or f"{definition.word}: no definition"
 
 

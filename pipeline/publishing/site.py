@@ -226,19 +226,14 @@ def _daily_puzzles(puzzles: Mapping[str, LeveledPuzzle]) -> dict[str, str]:
 
 
 def _senses_by_letter(rows: Sequence[Row], content: SiteContent) -> dict[str, dict[str, Any]]:
-    """Return words with their senses, by first letter. A sense is its part of speech, its gloss, 1 if it is offensive
-    or else 0, and the form and the base if it is the sense of a base. A 0 at the end is left out."""
+    """Return words with their senses, by first letter. A sense is its part of speech, its gloss, and the form and the
+    base if it is the sense of a base."""
     by_letter: dict[str, dict[str, Any]] = {}
     for word in sorted(row["word"] for row in rows if row["word"] in content.senses):
-        values: list[list[str | int]] = []
-        for sense in content.senses[word]:
-            if sense.base:
-                values.append([sense.pos, sense.gloss, int(sense.offensive), sense.form, sense.base])
-            elif sense.offensive:
-                values.append([sense.pos, sense.gloss, 1])
-            else:
-                values.append([sense.pos, sense.gloss])
-        by_letter.setdefault(word[0], {})[word] = values
+        senses = content.senses[word]
+        by_letter.setdefault(word[0], {})[word] = [
+            [sense.pos, sense.gloss, *([sense.form, sense.base] if sense.base else [])] for sense in senses
+        ]
     return by_letter
 
 

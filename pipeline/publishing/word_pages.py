@@ -47,7 +47,9 @@ def word_pages(
         else:
             name = word[:2]
             hidden_words = offensive
-            shown_senses = tuple(sense for sense in senses.get(word, ()) if not _is_hidden(sense, hidden_words))
+            shown_senses = tuple(
+                sense for sense in senses.get(word, ()) if not _names(f"{sense.gloss} {sense.base}", hidden_words)
+            )
         facts = _facts(row, record_of.get(word, {}), hidden_words)
         words_by_page.setdefault(name, {})[word] = facts
         entries.setdefault(name, []).append(_entry(word, facts, Definition(word, shown_senses)))
@@ -57,10 +59,6 @@ def word_pages(
         files[f"words/{name}.html"] = _page(name, "\n".join(entries[name]), words_by_page, plain_pages)
         files[f"words/{name}.json"] = f"{data}\n".encode()
     return files
-
-
-def _is_hidden(sense: Sense, hidden: set[str]) -> bool:
-    return sense.offensive or _names(f"{sense.gloss} {sense.base}", hidden)
 
 
 def _facts(row: Row, record: Row, hidden: set[str]) -> Row:

@@ -20,17 +20,17 @@ def shown(own: list[str], others: list[str]) -> dict[str, str]:
     return {word: glosses.line(made) for word, made in glosses.combine(*rows).items()}
 
 
-SERVICE = ["service|_|noun|work|", "service|_|verb|mend|"]
+SERVICE = ["service|_|noun|work", "service|_|verb|mend"]
 
 
 @pytest.mark.parametrize(
     ("own", "others", "line"),
     [
-        (["pita|_|noun|a bread"], ["pita|_|noun|a fiber|", "pita|_|verb|to pit|"], "noun, a bread; verb, to pit"),
-        (["pita|_|verb|pit"], ["pita|_|noun|a fiber|", "pita|_|verb|to pit|"], "verb, pit; noun, a fiber"),
-        (["pitas|_|verb|pits"], ["pitas|pita|noun|plural|"], "verb, pits"),
-        (["pita|_|noun|a bread", "pita|_|noun|a fiber"], ["pita|_|noun|other|"], "noun, a bread; noun, a fiber"),
-        ([], ["pita|_|noun|a fiber|"], "noun, a fiber"),
+        (["pita|_|noun|a bread"], ["pita|_|noun|a fiber", "pita|_|verb|to pit"], "noun, a bread; verb, to pit"),
+        (["pita|_|verb|pit"], ["pita|_|noun|a fiber", "pita|_|verb|to pit"], "verb, pit; noun, a fiber"),
+        (["pitas|_|verb|pits"], ["pitas|pita|noun|plural"], "verb, pits"),
+        (["pita|_|noun|a bread", "pita|_|noun|a fiber"], ["pita|_|noun|other"], "noun, a bread; noun, a fiber"),
+        ([], ["pita|_|noun|a fiber"], "noun, a fiber"),
     ],
 )
 def test_our_own_senses_replace_those_of_the_same_part_of_speech(own, others, line):
@@ -41,11 +41,11 @@ def test_our_own_senses_replace_those_of_the_same_part_of_speech(own, others, li
     ("others", "line"),
     [
         (
-            ["services|service|noun|plural|", "services|service|verb|third person|"],
+            ["services|service|noun|plural", "services|service|verb|third person"],
             "plural of service: noun, work · verb, keeps in order",
         ),
         (
-            ["services|service|verb|third person|", "services|service|noun|plural|"],
+            ["services|service|verb|third person", "services|service|noun|plural"],
             "verb, keeps in order · plural of service: noun, work",
         ),
     ],
@@ -57,21 +57,21 @@ def test_the_noun_of_a_word_in_s_leads_where_wordnet_has_it_first(others, line):
 @pytest.mark.parametrize(
     ("own", "others", "line"),
     [
-        ([], ["archer|_|noun|one with a bow|"], "noun, one with a bow"),
+        ([], ["archer|_|noun|one with a bow"], "noun, one with a bow"),
         (["archer|_|noun|one who arches"], [], "noun, one who arches"),
         ([], [], "comparative of arch: adjective, sly"),
-        ([], ["archer|_|adverb|more so|"], "adverb, more so"),
-        ([], ["archer|_|adjective|more so|"], "comparative of arch: adjective, sly · adjective, more so"),
+        ([], ["archer|_|adverb|more so"], "adverb, more so"),
+        ([], ["archer|_|adjective|more so"], "comparative of arch: adjective, sly · adjective, more so"),
         (
             ["archer|arch|adjective|comparative"],
-            ["archer|_|noun|one with a bow|"],
+            ["archer|_|noun|one with a bow"],
             "comparative of arch: adjective, sly · noun, one with a bow",
         ),
     ],
 )
 def test_an_agent_noun_is_a_comparative_only_if_a_person_says_so(own, others, line):
-    form = "archer|arch|adjective|comparative|"
-    assert shown(own, [form, *others, "arch|_|adjective|sly|"])["archer"] == line
+    form = "archer|arch|adjective|comparative"
+    assert shown(own, [form, *others, "arch|_|adjective|sly"])["archer"] == line
 
 
 def test_each_comparative_and_superlative_of_the_list_is_an_adjective_or_adverb_in_its_own_right(listed, known):

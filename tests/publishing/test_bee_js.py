@@ -415,7 +415,7 @@ def test_a_clue_has_the_word_and_its_family_blanked(node):
 CHOSEN_CLUES = [
     ([["noun", "a sweet baked treat"]], "cake", [], "noun: a sweet baked treat"),
     # a form says that it is one, and does not tell its base
-    ([["verb", "bake a crust on cake", 0, "past form", "cake"]], "caked", [], "past form: bake a crust on ▢▢▢▢"),
+    ([["verb", "bake a crust on cake", "past form", "cake"]], "caked", [], "past form: bake a crust on ▢▢▢▢"),
     # one telling word is needed, two beside a blank: those of the family and empty ones do not count
     ([["adverb", "on fire"]], "ablaze", [], "adverb: on fire"),
     ([["noun", "someone or something"]], "thing", [], ""),
@@ -423,9 +423,8 @@ CHOSEN_CLUES = [
     ([["noun", "someone who climbs a hill"]], "climber", [], ""),
     ([["noun", "someone who climbs a hill for fun"]], "climber", [], "noun: someone who ▢▢▢▢ a hill for fun"),
     ([["noun", "a hat or a vest"]], "gear", ["vest"], ""),
-    # the next sense that says enough and is not offensive
+    # the next sense that says enough
     ([["noun", "the act of climbing"], ["adjective", "rising ivy"]], "climbing", [], "adjective: rising ivy"),
-    ([["noun", "a lewd old man", 1], ["noun", "a woodland god"]], "satyr", [], "noun: a woodland god"),
     ([], "luff", [], ""),
 ]
 

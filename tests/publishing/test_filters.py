@@ -41,7 +41,7 @@ def exported():
 
 
 def test_there_are_enough_cases_of_each_kind():
-    assert all(len(cases(kind)) >= 140 for kind in ("safe", "family", ""))
+    assert all(len(cases(kind)) >= 120 for kind in ("safe", "family", ""))
 
 
 def test_all_cases_are_in_the_release(exported):
@@ -113,7 +113,7 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
         ("hen", {"own": [["hen", "", "noun", "the mate of a cock"]]}, ""),
         (
             "sexact",
-            {"others": [["sexact", "", "noun", "the act", ""], ["coitus", "", "noun", "the act", ""]]},
+            {"others": [["sexact", "", "noun", "the act"], ["coitus", "", "noun", "the act"]]},
             "coitus (with the same definition) has the grade explicit",
         ),
         # a prefix makes another word

@@ -606,15 +606,9 @@ def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
         listed,
     )
     assert lines == {word: glosses.line(table[word]) for word in listed if word in table}
-    hidden = {word: [sense[2:3] == [1] for sense in senses] for word, senses in meanings.items()}
-    assert hidden == {word: [sense.offensive for sense in table[word].senses] for word in meanings}
-    assert any(map(any, hidden.values()))
+    assert set(meanings) == {word for word in listed if word in table}
     rude = {row["word"] for row in released if set(words.NOT_FOR_FAMILIES) & set(row["flags"].split())}
-    decent = next(
-        word
-        for word in listed
-        if word in rude and words.pangram(word) and word in table and not table[word].senses[0].offensive
-    )
+    decent = next(word for word in listed if word in rude and words.pangram(word) and word in table)
     for word, expected in ((decent, False), ("covenant", True)):
         page = tab.open("".join(dict.fromkeys(word)))
         (made,) = page.evaluate("word => moreWords().then(() => cluesOf([word]))", word)

@@ -306,12 +306,12 @@ const LITTLE = new Set(
     "the and for not its his her one who any are was has had can may way act get got out off two").split(" "),
 );
 
-/** The clue of a word, from its first sense that is not offensive and says enough; "" if there is none. */
+/** The clue of a word, from its first sense that says enough; "" if there is none. */
 function clueOf(senses, word, others = new Set()) {
-  for (const [part, gloss, rude, form, base = ""] of senses) {
+  for (const [part, gloss, form, base = ""] of senses) {
     const text = clue(gloss, word, base, others);
     const helpful = new Set((text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((token) => !LITTLE.has(token)));
-    if (!rude && helpful.size > text.includes(BLANK)) return `${form || part}: ${text}`;
+    if (helpful.size > text.includes(BLANK)) return `${form || part}: ${text}`;
   }
   return "";
 }
@@ -319,7 +319,7 @@ function clueOf(senses, word, others = new Set()) {
 /** A definition in one line, like `line` in the Python package. */
 function definition(senses) {
   const groups = [];
-  for (const [part, gloss, , form, base] of senses) {
+  for (const [part, gloss, form, base] of senses) {
     const what = base ? `${form} of ${base}: ` : "";
     if (groups.at(-1)?.what === what) groups.at(-1).says.push(`${part}, ${gloss}`);
     else groups.push({ what, says: [`${part}, ${gloss}`] });

@@ -63,12 +63,6 @@ function wordItem(entry, { found = new Set(), sure = false } = {}) {
   return item;
 }
 
-/** The definitions of a word under its entry; `shown` says whether offensive senses are shown. */
-function glossList(senses, shown) {
-  const kept = senses.filter(([, , rude]) => shown || !rude);
-  return el("span.glosses", {}, kept.length ? definition(kept) : "Your filter hides its definition.");
-}
-
 /** The positions of the letters in a picture, the center first, in percent of its size. */
 const PLACES = [[50, 50], [50, 14], [81.2, 32], [81.2, 68], [50, 86], [18.8, 68], [18.8, 32]];
 

@@ -324,7 +324,7 @@ async function addDefinitions(words) {
     for (const item of $("words").querySelectorAll("li[data-word]")) {
       if (item.querySelector(".glosses")) continue;
       const found = glosses.get(item.dataset.word);
-      item.append(found ? glossList(found, filterAt() < 0) : el("span.glosses", {}, "no definition"));
+      item.append(el("span.glosses", {}, found ? definition(found) : "no definition"));
     }
   } catch (error) {
     $("words").prepend(el("p.wrong", { role: "alert" }, error.message));

@@ -185,7 +185,7 @@ const loadRelatives = () => load("kin.js", () => globalThis.beeKin);
 const loadPuzzles = () => load("puzzles.js", () => globalThis.beePuzzles);
 const loadGlosses = (letter) => load(`gloss-${letter}.js`, () => globalThis[`beeGloss_${letter}`]);
 
-/** The glosses of many words, word to [[part, gloss, rude, form, base], …]; words without glosses are left out. */
+/** The glosses of many words, word to [[part, gloss, form, base], …]; words without glosses are left out. */
 async function glossesOf(words) {
   if (!beeWords.glosses) return new Map();
   const letters = [...new Set(words.map((word) => word[0]))];
