@@ -78,12 +78,14 @@ def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offens
     for grade_so_far in offensive_words["flag"][offensive_words["word"] == word]:
         parts.append(f"Its grade so far is {grade_so_far}. ")
     is_listed_by_estimate = bool(decision) and decision["tier"] in LISTED and decision["by"] == "estimate"
-    if grade in UNSAFE_FLAGS and is_listed_by_estimate:
+    is_unsafe = grade in UNSAFE_FLAGS
+    if is_unsafe and is_listed_by_estimate:
         parts.append("No puzzle has accepted it, so this grade takes it off the list. ")
     exports = [Command(f"export --{name}") for name, grades in FILTERS.items() if grade in grades]
     if exports:
         parts += [Message.join(exports, " and "), " will leave it out. "]
-    return Message(*parts, "Its forms get the same grade, unless they have a grade of their own.")
+    effect = " and leave the list if no puzzle has accepted them" if is_unsafe else ""
+    return Message(*parts, f"Its forms get the same grade{effect}, unless they have a grade of their own.")
 
 
 WAIT = 10.0

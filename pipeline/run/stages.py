@@ -249,7 +249,7 @@ def make_decisions(
     verdicts: pd.DataFrame,
     word_relations: WordRelations,
 ) -> Tables:
-    """Make decisions from the record, estimates, words that are never listed, verdicts, and forms and spellings."""
+    """Make decisions from the record, estimates, unsafe words, verdicts, and forms and spellings."""
     record = evidence.record
     shared = share_estimates(estimates, record, verdicts, word_relations)
     unusual_words = word_relations.unusual_words
