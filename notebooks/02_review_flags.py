@@ -53,8 +53,8 @@ html_tables.as_table(flags.examples(data, count=8), "Up to 8 words per flag on e
 # ## Which words are offensive?
 #
 # The grades are `slur`, `vulgar`, `explicit`, `crude` and `sensitive`. A word has at most one grade. A grade never
-# removes an accepted word. Of words that were never accepted, slurs, strong vulgarities and explicit words are left out,
-# unless a person keeps them.
+# removes an accepted word. Of words that were never accepted, slurs, strong vulgarities and explicit words are left
+# out, unless a person keeps them.
 
 # %%
 graded = flags.graded_words(data)
