@@ -272,7 +272,7 @@ def _forms(word: str, irregular: Iterable[_Base], frequencies: Mapping[_Base, in
     for base_word in endings.bases(word):
         if word == f"{base_word}es" and not base_word.endswith(("s", "x", "z", "ch", "sh", "o")):
             continue  # "testes" is not a form of "test"
-        if word == f"{base_word}{base_word[-1]}es" and not base_word.endswith(("s", "z")):
+        if word == f"{base_word}{base_word[-1]}es" and not base_word.endswith("z"):
             continue  # "steppes" is not a form of "step"
         for pos in _IRREGULAR_FORM:
             if pos == "verb" and re.search("[^aeiou]ys$", word):
