@@ -66,9 +66,9 @@ class _Synset:
         """Whether this is a single thing, such as a city."""
         return any(pointer.symbol == "@i" for pointer in self.pointers)
 
-    def has_form(self, forms: Iterable[str]) -> bool:
-        """Return whether one of the forms is among the words as they are written."""
-        return any(word.form in forms for word in self.words)
+    def has_form(self, form: str) -> bool:
+        """Return whether a form is among the words as they are written."""
+        return any(word.form == form for word in self.words)
 
 
 def _synsets(text: str) -> Iterator[_Synset]:
@@ -336,7 +336,7 @@ def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
         for word, offsets in _index(files[f"index.{name}"]):
             for rank, offset in enumerate(offsets, 1):
                 synset = synsets[offset]
-                if synset.has_form([word]) and not synset.is_instance:
+                if synset.has_form(word) and not synset.is_instance:
                     gloss = _without_examples(synset.text)
                     senses[word].append(_Sense(_PART_OF_SPEECH[letter], gloss, times.get((word, letter, rank), 0)))
     for senses_of_word in senses.values():

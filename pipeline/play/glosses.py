@@ -17,6 +17,7 @@ MAX_SENSES = 3
 """The maximum number of senses of a word."""
 MAX_SENSES_OF_BASE = 2
 """The maximum number of senses from one base if the word also has other rows."""
+_DEGREES = ("comparative", "superlative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,6 @@ class Definition:
         return self.senses[0].base if self.senses else ""
 
 
-_DEGREES = ("comparative", "superlative")
 Glosses = Mapping[str, Definition]
 """Definitions with at least one sense each, by word."""
 
@@ -85,10 +85,9 @@ class _Tables:
     def rows(self, word: str) -> list[_Row]:
         """Return the rows of a word in the order in which they are shown.
 
-        The rows of the release replace WordNet's rows of the same part of speech and come first. There is one
-        exception: the nouns of a word in -s that is mostly a plural come before them, as in *services*. WordNet's
-        comparatives and superlatives of a word with senses of its own count only if one is an adjective or adverb,
-        like the base: *sharper*, but not *owner* or *forest*.
+        The rows of the release replace WordNet's rows of the same part of speech and come first. WordNet's comparatives
+        and superlatives of a word with senses of its own count only if one is an adjective or adverb, like the base:
+        *sharper*, but not *owner* or *forest*.
         """
         own, wordnet = self.release.get(word, []), self.wordnet.get(word, [])
         own_parts_of_speech = {row.pos for row in own}
@@ -96,9 +95,6 @@ class _Tables:
         parts_of_speech = {row.pos for row in (*own, *others) if not row.base}
         if parts_of_speech:
             others = [row for row in others if row.gloss_or_form not in _DEGREES or row.pos in parts_of_speech]
-        if word.endswith("s") and wordnet and wordnet[0].pos == "noun":
-            nouns = [row for row in others if row.pos == "noun"]
-            return [*nouns, *own, *(row for row in others if row not in nouns)]
         return [*own, *others]
 
     def senses(self, word: str) -> Iterator[Sense]:

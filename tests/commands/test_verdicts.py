@@ -224,6 +224,7 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
             "estimate",
             "takes it off the list. `bee export --safe` and `bee export --family` will leave",
         ),
+        ("explicit", "likely", "estimate", "takes it off the list. `bee export --safe`"),
         ("slur", "core", "evidence", "`bee export --safe` and `bee export --family` will leave it out. Its"),
         ("slur", "review", "estimate", "`bee export --safe` and `bee export --family` will leave it out. Its"),
         (
@@ -239,7 +240,8 @@ def test_a_grade_says_what_it_changes(grade, tier, by, says):
     offensive_words = pd.DataFrame({"word": ["canto"], "flag": ["vulgar"]})
     said = str(writing.consequences_of_grade("canto", grade, row("estimate", "0.50|rare", tier, by), offensive_words))
     assert says in said
-    assert ("off the list" in said) == ((grade, tier) == ("slur", "likely"))
+    assert ("off the list" in said) == (grade in ("slur", "explicit") and tier == "likely")
+    assert ("leave the list" in said) == (grade in ("slur", "explicit"))
 
 
 def test_the_cost_of_a_grade_is_said_before_it_is_written_and_what_is_refused_has_none(bee, ran_once, ran):

@@ -20,9 +20,6 @@ def shown(own: list[str], others: list[str]) -> dict[str, str]:
     return {word: glosses.line(made) for word, made in glosses.combine(*rows).items()}
 
 
-SERVICE = ["service|_|noun|work", "service|_|verb|mend"]
-
-
 @pytest.mark.parametrize(
     ("own", "others", "line"),
     [
@@ -31,27 +28,15 @@ SERVICE = ["service|_|noun|work", "service|_|verb|mend"]
         (["pitas|_|verb|pits"], ["pitas|pita|noun|plural"], "verb, pits"),
         (["pita|_|noun|a bread", "pita|_|noun|a fiber"], ["pita|_|noun|other"], "noun, a bread; noun, a fiber"),
         ([], ["pita|_|noun|a fiber"], "noun, a fiber"),
+        (
+            ["pitas|pita|noun|plural", "pitas|_|verb|pits", "pita|_|noun|a bread"],
+            ["pitas|pita|verb|third person"],
+            "plural of pita: noun, a bread · verb, pits",
+        ),
     ],
 )
 def test_our_own_senses_replace_those_of_the_same_part_of_speech(own, others, line):
     assert shown(own, others)[own[0].split("|")[0] if own else "pita"] == line
-
-
-@pytest.mark.parametrize(
-    ("others", "line"),
-    [
-        (
-            ["services|service|noun|plural", "services|service|verb|third person"],
-            "plural of service: noun, work · verb, keeps in order",
-        ),
-        (
-            ["services|service|verb|third person", "services|service|noun|plural"],
-            "verb, keeps in order · plural of service: noun, work",
-        ),
-    ],
-)
-def test_the_noun_of_a_word_in_s_leads_where_wordnet_has_it_first(others, line):
-    assert shown(["services|_|verb|keeps in order"], [*SERVICE, *others])["services"] == line
 
 
 @pytest.mark.parametrize(
