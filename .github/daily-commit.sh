@@ -1,5 +1,5 @@
 #!/bin/sh
-# Commits what the first job made, and keeps one pull request for each day that is held: daily-commit.sh FOLDER
+# Commits what the first job made, and keeps one pull request for each day that waits: daily-commit.sh FOLDER
 #
 # If the main branch changed in the meantime, the release would lack its newest decisions. Then nothing is committed,
 # `moved` is written to the output of the step, and daily-again.sh starts the workflow again.
@@ -20,52 +20,29 @@ if test -f "$days" && ! head -c "$(wc -c <"$days")" "$made/custom/daily.csv" | c
     exit 1
 fi
 
-# Print the last day that the release in a folder covers.
-last_day() {
-    sed -n '/"covers"/,/}/s/^ *"last": "\([0-9-]*\)",*$/\1/p' "$1/datapackage.json" | head -n 1
-}
-
-# A person who released from a workspace may have published days whose lists could still grow. The next release must also
-# cover these days; otherwise it would remove their words from the list, and its version would be older.
-old_day=
-if test -f data/custom/datapackage.json; then old_day=$(last_day data/custom); fi
-new_day=$(last_day "$made/custom")
-goes_back=false
-if test "$old_day" != "$new_day" && test "$(printf '%s\n' "$old_day" "$new_day" | sort | tail -n 1)" = "$old_day"; then
-    goes_back=true
-    echo "::warning::The release on the main branch covers days up to $old_day, but the new one only days up to $new_day," \
-        "so the new one was not committed. A later run will make a release, when the list of $old_day can no longer change."
-fi
-
 git config user.name "daily update"
 git config user.email "actions@users.noreply.github.com"
-if test "$goes_back" = false; then
-    # Only the files of a release, by name; other files in the folder are ignored.
-    for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv evidence.csv flags.csv \
-        since-approved.csv track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
-        test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
-        cp "$made/custom/$name" "data/custom/$name"
-        git add "data/custom/$name"
-    done
-fi
+# Only the files of a release, by name; other files in the folder are ignored.
+for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv flags.csv record.csv \
+    since-approved.csv track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
+    test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
+    cp "$made/custom/$name" "data/custom/$name"
+    git add "data/custom/$name"
+done
 
-# Print the covered days, one range per line. The first line of evidence.csv has them, followed by the words that wait, as
-# in "covers 2018-05-09..2026-07-24 2026-07-26..2026-07-26 without 2026-07-10 loll".
+# Print the covered days, one range per line, such as 2018-05-09..2026-07-24.
 covered() {
-    sed -n '1{s/ without .*//;s/.* covers //p;}' data/custom/evidence.csv | tr ' ' '\n'
+    sed -n 's/^ *"dates": "\(.*\)",*$/\1/p' data/custom/datapackage.json | tr ' ' '\n'
 }
 
 # Print the message of the commit. If the record did not change, the release has new decisions of people.
 message() {
-    if git diff --cached --quiet -- data/custom/evidence.csv; then
+    if git diff --cached --quiet -- data/custom/record.csv; then
         echo "Release $version$counts"
         return
     fi
     echo "Fold in the days up to $(covered | sed -n '$s/.*[.]//;$p')"
-    if test -s "$made/waits.txt"; then
-        printf '\nThese words wait for a second source or a decision:\n\n'
-        cat "$made/waits.txt"
-    fi
+    sed '1,/^## In doubt$/d' data/custom/CHANGES.md
 }
 
 code=$(cat "$made/code.txt")
@@ -106,13 +83,13 @@ admitting() {
 
 # A pull request needs a commit. If sources differ, the commit is empty, so that merging it does not choose a version of
 # the day.
-for text in "$made"/held/$day_like.md; do
+for text in "$made"/waits/$day_like.md; do
     test -f "$text" && test ! -L "$text" || continue
     day=$(basename "$text" .md)
-    branch=held-$day
-    title="Day $day is held: look before it counts"
+    branch=waits-$day
+    title="Day $day waits: look before it counts"
     tree=$(git rev-parse 'HEAD^{tree}')
-    line=$made/held/$day.csv
+    line=$made/waits/$day.csv
     if test -f "$line" && test ! -L "$line" && ! tree=$(admitting "$line" "$day"); then
         echo "The line for $day does not match $admissions; the next run will make it again." >&2
         continue
@@ -131,11 +108,11 @@ for text in "$made"/held/$day_like.md; do
         gh pr create --head "$branch" --title "$title" --body-file "$text"
     fi
 done
-git ls-remote --heads origin "held-$day_like" | sed 's,.*/held-,,' | while read -r day; do
+git ls-remote --heads origin "waits-$day_like" | sed 's,.*/waits-,,' | while read -r day; do
     if covered | awk -F '[.][.]' -v day="$day" '$1 <= day && day <= $NF { found = 1 } END { exit !found }'; then
         # A merged pull request cannot be closed; then only its branch is deleted.
-        gh pr close "held-$day" --delete-branch --comment "The day $day counts now." ||
-            git push --quiet --delete origin "held-$day"
+        gh pr close "waits-$day" --delete-branch --comment "The day $day counts now." ||
+            git push --quiet --delete origin "waits-$day"
     fi
 done
 if test "$code" = 3; then

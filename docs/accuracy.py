@@ -136,19 +136,19 @@ def expect_exact_lists(results: Backtest, data: BacktestInput) -> dict[str, floa
         for name, daily in PROMISED.items():
             compared = rows[rows["list"] == name].reset_index(drop=True)
             later = compared.assign(accepted=compared["right"] | compared["missing"])
-            chances = trial_chances(known.evidence, known.estimates, later, daily, rarity)
+            chances = trial_chances(known.record, known.estimates, later, daily, rarity)
             sums[name] += expected_exact(compared, chances)
     return sums
 
 
 def trial_chances(
-    evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track_record.Rarity
+    known: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track_record.Rarity
 ) -> pd.Series:
     """Return the probability that each later trial accepts its word, by its record or else its estimate; same index.
 
     `daily` adds each day to the record after it is scored.
     """
-    record = track_record.word_records(evidence)
+    record = track_record.word_records(known)
     estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
     chances = {}
     for date, day in later.groupby("date"):
@@ -247,12 +247,12 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
 
 
 def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
-    """Count the bases and forms of the table `evidence` that were both tried, by kind of form and by whether WordNet
+    """Count the bases and forms of the table `record` that were both tried, by kind of form and by whether WordNet
     has a sense of the form itself.
 
     Columns: form, own sense, pairs, both accepted, only the form, only the base, neither.
     """
-    accepted = pd.Series((record["last_accepted"] > record["last_rejected"]).tolist(), index=record["word"])
+    accepted = pd.Series((record["last_accepted"] > record["last_refused"]).tolist(), index=record["word"])
     pairs = families.word_forms(lexicon)
     pairs = pairs[pairs["form"].isin(accepted.index) & pairs["base"].isin(accepted.index)]
     form = accepted[pairs["form"]].to_numpy()
@@ -319,7 +319,7 @@ def main(arguments: list[str]) -> None:
             command += f" {name} {value}"
     texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
     data = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
-    tables["families"] = agreement(data.lexicon, registry.load(workspace, "evidence").record)
+    tables["families"] = agreement(data.lexicon, registry.load(workspace, "record"))
     expected_exact_lists = expect_exact_lists(results, data)
     files = report(results, tables, texts, command, expected_exact_lists, board, frozen_lists)
     for name, content in files.items():

@@ -54,9 +54,9 @@ STAGED = {
     "run": tuple(BY_NAME),
 }
 BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/admitted.csv, custom/corrections.csv"
-OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), custom/evidence.csv, custom/verdicts.csv"
+OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), build/record.csv, custom/verdicts.csv"
 VERDICT = (
-    "build/decisions.parquet, custom/verdicts.csv; with `--dry-run` build/ (candidates, evidence, estimates, flags, "
+    "build/decisions.parquet, custom/verdicts.csv; with `--dry-run` build/ (candidates, record, estimates, flags, "
     "lexicon, spellings, puzzles, answers)"
 )
 FILES = {
@@ -67,10 +67,10 @@ FILES = {
     "sheets": ("the given file, or stdin", ""),
     "export": ("the release", "stdout, or `--output`"),
     "convert": ("the given file, or stdin", "stdout, or `--output`"),
-    "site": ("the release and its evidence.csv; docs/ACCURACY.md in a checkout", "the folder `--output`"),
+    "site": ("the release; docs/ACCURACY.md in a checkout", "the folder `--output`"),
     "changes": ("two releases or lists", ""),
     "verify": ("a release, and the files beside it", ""),
-    "restore": ("a release in a folder, an archive or git", "data/custom: evidence.csv, track.csv, lost files"),
+    "restore": ("a release in a folder, an archive or git", "data/custom: lost files and a damaged release"),
     "init": (
         "the release and the word lists that came with the program",
         "a workspace: raw/lexicon, raw/sample, custom",
@@ -80,24 +80,23 @@ FILES = {
     "drop": (VERDICT, "custom/verdicts.csv"),
     "grade": ("build/ (decisions, flags, lexicon), custom/offensive.csv", "custom/offensive.csv"),
     "admit": (
-        "build/puzzles.parquet, build/answers.parquet, build/waiting.parquet, custom/admitted.csv",
+        "build/puzzles.parquet, build/answers.parquet, build/waits.parquet, custom/admitted.csv",
         "custom/admitted.csv",
     ),
-    "correct": ("raw/, build/record-state.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
+    "correct": ("raw/, custom/datapackage.json, custom/corrections.csv", "custom/corrections.csv"),
     "undo": (BY_HAND, BY_HAND),
     "review": (
-        f"{OPINIONS}, build/ (news, waiting, versions, conflicts, spellings, puzzles, answers)",
+        f"{OPINIONS}, build/ (news, doubts, waits, days, conflicts, spellings, puzzles, answers)",
         "custom/verdicts.csv, custom/skipped.txt; with `--export` the given file",
     ),
-    "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
+    "fetch": ("raw/, custom/datapackage.json", "raw/<source>/, build/requests.csv"),
     "import": ("the given files, raw/", "raw/<source>/"),
     "lists": ("the given file or stdin, raw/lists/", "raw/lists/<name>/"),
     "status": ("raw/, build/, custom/", ""),
-    "backtest": ("build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv", ""),
+    "backtest": ("build/ (lexicon, answers, trials, puzzles, flags, record)", ""),
     "audit": (
-        "build/puzzles.parquet, build/answers.parquet; with `--live` custom/track.csv; with `--verdicts` "
-        "custom/verdicts.csv; with `--own` "
-        "build/lexicon.parquet and build/trials.parquet",
+        "build/puzzles.parquet, build/answers.parquet; with `--live` build/track.csv or custom/track.csv; with "
+        "`--verdicts` custom/verdicts.csv; with `--own` build/lexicon.parquet and build/trials.parquet",
         "",
     ),
 }

@@ -49,12 +49,12 @@ plots.new_days(new.days)
 # `data/custom/verdicts.csv`. *Undo* takes back the last verdict. *Apply* makes the list, as `bee run` does.
 
 # %% [markdown]
-# ## Which days are held?
+# ## Which days wait?
 #
-# A held day does not count yet. Compare the lists of its sources. Then run the command of one choice in a terminal.
+# These days do not count yet. Compare the lists of their sources. Then run the command of one choice in a terminal.
 
 # %%
-news.held_days(data)
+news.waiting_days(data)
 
 # %% [markdown]
 # ## How good was the list on the newest days?
@@ -70,7 +70,8 @@ html_tables.as_table(new.days, "The days, newest first", "days")
 # ## Which words were missing or extra?
 #
 # A missing word was an answer, but not on the list. An extra word was on the list, but refused. The list already
-# reflects these trials, unless the word waits. Decide only if you think that the latest trial was a mistake.
+# reflects these trials, unless the word is in doubt on that day. Decide only if you think that the latest trial was a
+# mistake.
 
 # %%
 assert set(new.words["side"]) <= {"missing", "extra"}, "A word was missing from the list, or extra on it."

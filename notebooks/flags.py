@@ -11,8 +11,8 @@ from pipeline.words import LISTED, OFFENSIVE
 
 def tried_words(data: NotebookData) -> pd.DataFrame:
     """Return the record of every tried word, with `refused`, whether its last trial refused it."""
-    record = data.evidence
-    return record.assign(refused=record["last_accepted"] <= record["last_rejected"])
+    record = data.record
+    return record.assign(refused=record["last_accepted"] <= record["last_refused"])
 
 
 def flag_shares(data: NotebookData) -> pd.DataFrame:

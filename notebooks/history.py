@@ -115,7 +115,7 @@ def agrees_with_outcomes(verdict: str, outcomes: str) -> bool:
 
 def points_at_stake(data: NotebookData, count: int) -> pd.DataFrame:
     """Return the words of the record about which the list is wrong most often, by the points that this costs."""
-    frame = diff.by_word(data.evidence, data.decisions)
+    frame = diff.by_word(data.record, data.decisions)
     frame["at stake"] = frame["puzzles"] * frame["word"].map(score)
     frame = frame.sort_values(["at stake", "word"], ascending=[False, True]).head(count)
     trials = data.trials[data.trials["word"].isin(frame["word"])]

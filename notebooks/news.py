@@ -42,7 +42,7 @@ def new_days(data: NotebookData) -> NewDays:
     release_date = approved[:10].replace(".", "-")
     all_dates = data.puzzles["date"]
     dates = dates_to_show(all_dates, release_date, LAST_DAYS)
-    days = accuracy_of_days(dates, data.puzzles, data.track, data.waiting)
+    days = accuracy_of_days(dates, data.puzzles, data.track, data.waits)
     words = data.news[data.news["date"].isin(dates)]
     words = words.sort_values(["surprise", "word"], ascending=[False, True], ignore_index=True)
     if any(date > release_date for date in dates):
@@ -50,7 +50,7 @@ def new_days(data: NotebookData) -> NewDays:
     else:
         span = f", {dates[0]} to {dates[-1]}" if dates else ""
         summary = f"No day is newer than release {approved}. These are the last {len(dates)} days on disk{span}."
-    text = f"{summary} {_accuracy_text(days)}{_held_text(data.waiting)}"
+    text = f"{summary} {_accuracy_text(days)}{_waiting_text(data.waits)}"
     return NewDays(days.iloc[::-1], _with_current_state(words, data), text)
 
 
@@ -67,7 +67,7 @@ def dates_to_show(dates: Collection[str], release_date: str, limit: int) -> list
 
 
 def accuracy_of_days(
-    dates: Collection[str], puzzles: pd.DataFrame, track: pd.DataFrame, waiting: pd.DataFrame
+    dates: Collection[str], puzzles: pd.DataFrame, track: pd.DataFrame, waits: pd.DataFrame
 ) -> pd.DataFrame:
     """Return the rows of `track` of some days, and in `waits` the reason why a day does not count yet, or "".
 
@@ -75,16 +75,14 @@ def accuracy_of_days(
     """
     frame = puzzles.loc[puzzles["date"].isin(dates), ["date", "source"]]
     frame = frame.merge(track.drop(columns="source"), on="date", how="left")
-    waiting_days = waiting[waiting["subject"] == "day"].set_index("date")
-    reasons = waiting_days["kind"] + ": " + waiting_days["detail"]
-    return frame.assign(waits=columns.look_up(frame["date"], reasons, ""))
+    return frame.assign(waits=columns.look_up(frame["date"], waits.set_index("date")["because"], ""))
 
 
-def held_days(data: NotebookData) -> HTML:
-    """Show the days that are held or have words that wait, with a command for each choice."""
-    days = days_to_decide(data.waiting, data.versions)
+def waiting_days(data: NotebookData) -> HTML:
+    """Show the days that wait, with their lists side by side and a command for each choice."""
+    days = days_to_decide(data.waits, data.days)
     text = "\n".join(str(line) for lines in days.values() for line in lines)
-    return html_tables.as_text(text or "No day is held, and no word waits.")
+    return html_tables.as_text(text or "No day waits.")
 
 
 def _accuracy_text(days: pd.DataFrame) -> str:
@@ -93,7 +91,7 @@ def _accuracy_text(days: pd.DataFrame) -> str:
     if scored.empty:
         return "None has a score. A score needs 100 older days on record."
     exact, expected = int(scored["exact"].sum()), scored["expected"].sum()
-    return f"The list was exactly right on {exact} of {len(scored)}. The forecast was {expected:.1f}."
+    return f"The list was exactly right on {exact} of {len(scored)}. {expected:.1f} were expected."
 
 
 def caption_of_words(new: NewDays) -> str:
@@ -109,18 +107,21 @@ def caption_of_words(new: NewDays) -> str:
     return f"Missing and extra words of these days that are known here ({len(new.words)} of {counted}; {others})"
 
 
-def _held_text(waiting: pd.DataFrame) -> str:
-    """Return a line that names the days that are held or have words that wait, or "" if there is none."""
-    dates = sorted(set(waiting["date"][waiting["kind"] != "provisional"]))
-    if not dates:
+def _waiting_text(waits: pd.DataFrame) -> str:
+    """Return a line that names the days that wait, or "" if there is none."""
+    if waits.empty:
         return ""
-    return f"\n{count(len(dates), 'day')} must be decided first: {', '.join(dates)}. See “Which days are held?”."
+    days = count(len(waits), "day")
+    return f"\n{days} must be decided first: {', '.join(waits['date'])}. See “Which days wait?”."
 
 
 def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:
-    """Add to words of the news why they are on the list or not now, and the opposite verdict."""
+    """Add to words of the news why they are on the list or not now, why they have no trial on that day, and the
+    opposite verdict."""
     because = data.decisions.set_index("word")["because"]
+    doubts = data.doubts.set_index(data.doubts["date"] + " " + data.doubts["word"])["because"]
     return words.drop(columns="date").assign(
+        in_doubt=columns.look_up(words["date"] + " " + words["word"], doubts, ""),
         now=columns.look_up(words["word"], because, ""),
         command=verdict_commands(words["word"], data),
     )

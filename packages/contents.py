@@ -8,12 +8,11 @@ from typing import Any
 
 from pipeline import reader
 from pipeline.errors import BeeError
-from pipeline.facts import seal
 from pipeline.tables import cells
 from pipeline.words import LISTED
 
-DATES = ("first_accepted", "last_accepted", "last_rejected")
-"""The columns of `evidence.csv` that the packages include."""
+DATES = ("first_accepted", "last_accepted", "last_refused")
+"""The columns of `record.csv` that the packages include."""
 DESCRIPTION = "A measured word list for the Spelling Bee, and a solver. Not affiliated with The New York Times."
 LICENSES = ("LICENSES.txt", "LICENCES.txt")
 """The possible names of the file with all licenses. The second one is that of the first releases."""
@@ -43,7 +42,7 @@ def read(folder: Path) -> Contents:
     """Return the release in a folder; raise BeeError if it is damaged or its version is not four numbers."""
     release = reader.read(folder)
     licenses = next((release.files[name] for name in LICENSES if name in release.files), None)
-    absent = sorted({"words.csv", "wordlist.txt"} - release.files.keys())
+    absent = sorted({"words.csv", "wordlist.txt", "record.csv"} - release.files.keys())
     if licenses is None:
         absent.append(LICENSES[0])
     if absent or licenses is None:
@@ -53,9 +52,9 @@ def read(folder: Path) -> Contents:
     listed = release.files["wordlist.txt"].decode().split()
     if listed != [row["word"] for row in rows if row["tier"] in LISTED]:
         raise BeeError(f"wordlist.txt and words.csv in {folder} differ. Use a complete release.")
-    dates = _dates(folder / "evidence.csv")
+    dates = _dates(release.files["record.csv"])
     for row in rows:
-        row |= dates.get((row["word"], row["offered"], row["accepted"]), dict.fromkeys(DATES, ""))
+        row |= dates.get(row["word"], dict.fromkeys(DATES, ""))
     return Contents(release.package, listed, rows, licenses)
 
 
@@ -72,12 +71,7 @@ def numbers(version: str) -> tuple[int, int, int, int]:
     return year, month, day, build
 
 
-def _dates(path: Path) -> dict[tuple[str, str, str], dict[str, str]]:
-    """Return the dates of each record, by word and counts. The counts are part of the key, because `evidence.csv` may
-    be newer than the release."""
-    if not path.is_file():
-        return {}
-    data = path.read_bytes()
-    seal.coverage(data)
-    rows = cells.read_rows(data, path.name)
-    return {(row["word"], row["offered"], row["accepted"]): {name: row[name] for name in DATES} for row in rows}
+def _dates(record: bytes) -> dict[str, dict[str, str]]:
+    """Return the dates of each record, by word."""
+    rows = cells.read_rows(record, "record.csv")
+    return {row["word"]: {name: row[name] for name in DATES} for row in rows}

@@ -1,8 +1,7 @@
 """The only reader of the data that came with the package: a release, which is checked, and tables of the lexicon.
 
 A release is a folder with `SHA256SUMS` and the files that it lists, including `datapackage.json`, which describes the
-others. `evidence.csv` is in the same folder; it carries its own checksum, because `bee merge` writes it between
-releases. Standard library only.
+others. Standard library only.
 """
 
 from __future__ import annotations
@@ -116,18 +115,18 @@ def gather(names: Iterable[str], read_file: Callable[[str], bytes | None], path:
     return files
 
 
-def check(files: Mapping[str, bytes], path: object, whole: bool = False) -> Release:
+def check(files: Mapping[str, bytes], path: object, whole: bool = False, needed: Iterable[str] = ()) -> Release:
     """Check files of a release, name to bytes, against their checksums; `SHA256SUMS` must be among them.
 
-    Raises ReleaseError for a file that is not the published one, and for a missing file if the `whole` release is
-    required.
+    Raises ReleaseError for a file that is not the published one, and if one of the `needed` files is missing or, with
+    `whole`, any file.
     """
     if SUMS not in files:
         raise ReleaseError(f"There is no {SUMS} in {path}, so nothing there can be verified. ", _RESTORE)
     expected = parse_checksums(files[SUMS], path)
-    absent = sorted(expected.keys() - files.keys())
-    if whole and absent:
-        raise ReleaseError(f"There is no {absent[0]} in {path}, although {SUMS} lists it. ", _RESTORE)
+    absent = sorted({*needed, *(expected if whole else ())} - files.keys())
+    if absent:
+        raise ReleaseError(f"There is no {absent[0]} in {path}, so the release there is incomplete. ", _RESTORE)
     for name, data in files.items():
         if name != SUMS and sha256(data) != expected.get(name):
             wrong = "is not the file that was published" if name in expected else f"is not listed in {SUMS}"

@@ -1,7 +1,7 @@
 """The disk: where each file is, atomic writes of whole files, and one writer at a time.
 
 A *workspace* is a folder with `raw/` (captures and lexicon), `build/` (derived tables) and `custom/` (files that people
-write, the evidence, the release). Cells are read as text, because *null* is a word. Packages are imported only where
+write, the release). Cells are read as text, because *null* is a word. Packages are imported only where
 they are needed, because `bee export` writes files without them.
 """
 
@@ -44,7 +44,7 @@ class Workspace:
 
     @property
     def custom(self) -> Path:
-        """Verdicts, corrections, evidence and the release."""
+        """Files that people write, the weights, and the release."""
         return self.root / "custom"
 
 

@@ -97,10 +97,6 @@ REASONS = {
     "verdict": "{0}, says {1} on {2}: {3}",
     "accepted": "accepted {0} of {1} times, last on {2}",
     "refused": "accepted {0} of {1} times, refused at its last trial on {2}",
-    "slur-unwitnessed": "accepted {0} of {1} times, by one source, last on {2}, and it is a slur: "
-    "waits for a second witness",
-    "unlisted-unwitnessed": "accepted {0} of {1} times, by one source, last on {2}, and no list knows it: "
-    "waits for a second witness",
     "slur": "never accepted, and a slur, which is not listed unseen",
     "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
     "explicit": "never accepted, and explicit, which is not listed unseen",
@@ -110,7 +106,7 @@ REASONS = {
     "gone": "no list has it as a common word, and no puzzle accepted it",
 }
 """The kinds of reasons for the tier of a word, each with the sentence that its details fill in."""
-KINDS_BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
+KINDS_BY_TRIAL = ("accepted", "refused")
 """The kinds of reasons that come from the record."""
 KINDS_BY_P = ("estimate", "spelling", "unlearned")
 """The kinds of reasons of a word that was never tried, so that only its p decides whether it is listed."""
@@ -187,7 +183,7 @@ class Explanation:
     """What is known about a word, with the fields of `bee why --json`.
 
     `tier` can also be "unplayable", or "unknown" for a word without a tier, and then `near` has words of the list that
-    resemble it. `by` is what decides the tier: evidence, estimate, verdict or none. `pending` describes a verdict that
+    resemble it. `by` is what decides the tier: record, estimate, verdict or none. `pending` describes a verdict that
     the tier does not reflect yet. `lists` has the entries of word lists, by name; the others are rows of tables without
     the word.
     """

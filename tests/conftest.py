@@ -25,8 +25,8 @@ from once import made_once, succeed
 from server import Site, serving
 
 from pipeline import cli, reader
-from pipeline.facts import seal
 from pipeline.fetching import receipts
+from pipeline.publishing.verify import MADE_WITH
 from pipeline.run import stages
 from pipeline.sources import read_capture
 from pipeline.store import Workspace
@@ -258,7 +258,7 @@ def skip_on_a_branch(reason: str) -> None:
 
 def reseal(folder: Path) -> None:
     """Update the checksums of a release that was changed on purpose."""
-    files = {name: data for name, data in snapshot(folder).items() if name not in (reader.SUMS, "evidence.csv")}
+    files = {name: data for name, data in snapshot(folder).items() if name not in (reader.SUMS, *MADE_WITH)}
     (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
 
 
@@ -285,13 +285,10 @@ def some_words(folder: Path, also: Container[str] = (), every: int = 10) -> Path
 def part_of_the_release(folder: Path, kept: Container[str]) -> Path:
     """Copy the release with some words of its table and of its record, so that a site takes no time."""
     shutil.copytree(PROJECT / "data/custom", folder)
-    for name in ("words.csv", "evidence.csv"):
-        *first, header, body = (folder / name).read_bytes().split(b"\n", 1 if name == "words.csv" else 2)
-        rows = [row for row in body.splitlines(keepends=True) if row.partition(b",")[0].decode() in kept]
-        data = b"".join([header, b"\n", *rows])
-        if first:
-            data = seal.sealed(seal.dates(first[0].decode().partition(" covers ")[2]), data)
-        (folder / name).write_bytes(data)
+    for name in ("words.csv", "record.csv"):
+        header, *rows = (folder / name).read_bytes().splitlines(keepends=True)
+        kept_rows = [row for row in rows if row.partition(b",")[0].decode() in kept]
+        (folder / name).write_bytes(b"".join([header, *kept_rows]))
     reseal(folder)
     return folder
 

@@ -14,11 +14,10 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import evidence
+from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
-from pipeline.intake import record_state
 from pipeline.run import stages
 from pipeline.sources.day import Day
 from pipeline.tables import frames
@@ -39,7 +38,7 @@ class World:
 
 def world(seed: int, count: int) -> World:
     """Generate a world: common words are nearly always accepted, rare words hardly ever, and the editor never changes a
-    decision."""
+    decision. The same puzzle comes again after twelve weeks."""
     draw = random.Random(seed)
     sets = ["".join(sorted(draw.sample("abcdeilmnoprtu", 7))) for _ in range(12)]
     sizes: dict[str, int] = {}
@@ -52,8 +51,8 @@ def world(seed: int, count: int) -> World:
     )
     days = []
     for number in range(count):
-        letters = draw.choice(sets)
-        center = draw.choice(letters)
+        letters = sets[number % len(sets)]
+        center = letters[number // len(sets) % len(letters)]
         asked = Puzzle(center, letters.replace(center, ""))
         answers = {word for word in accepted if spells(asked, word)} | {letters + letters[0]}
         days.append(Day(str(START + datetime.timedelta(days=number)), asked, tuple(sorted(answers))))
@@ -80,43 +79,46 @@ class Workspace:
         self.lexicon = frames.check(lexicon, "lexicon")
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
-        self.kept: dict[str, Any] = {"evidence_file": None, "model_so_far": None}
-        self.kept |= {"record_state": record_state.NO_STATE, "published_days": frozenset()}
-        self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
+        self.decisions = {name: frames.empty(name) for name in ("admitted", "corrections", "word_grades")}
+        self.release: dict[str, Any] = {"published_coverage": Coverage(), "model_so_far": None}
+        self.release |= {"published_record": frames.empty("record"), "published_track": frames.empty("track")}
+        self.kept: dict[str, Any] = {name: frames.empty(name) for name in ("news", "doubts")}
         self.made: dict[str, Any] = {}
 
     def bring(self, source: str, seen: datetime.datetime, days: Iterable[Day]) -> None:
         """Store days of a source, as captured at a time."""
         self.brought += [(seen.isoformat(), source, day) for day in days]
 
-    def run(self, rebuild: bool = False) -> dict[str, Any]:
-        """Run the stages and keep what they make."""
+    def merge(self, **options: bool) -> dict[str, Any]:
+        """Run the stages `facts` and `record`, and keep what they make."""
         listed = sorted(self.brought, key=lambda brought: brought[:2])
         captures = Captures(
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
-        facts = stages.make_facts(captures, frames.empty("requests"), frames.empty("corrections"))
-        held = {
-            **facts,
-            **{name: frames.empty(name) for name in ("admitted", "corrections", "word_grades")},
-            **self.kept,
-        }
-        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies, "own_lists": {}}
+        facts = stages.make_facts(captures, frames.empty("requests"), self.decisions["corrections"])
+        held = {**facts, **self.decisions, **self.release, **self.kept, "own_lists": {}}
+        held["coverage_so_far"] = self.made.get("coverage", Coverage())
+        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies}
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
-        trials_stage, record_stage = stages.BY_NAME["trials"], stages.BY_NAME["record"]
-        tried = trials_stage.work(**trials_stage.arguments(held), rebuild=rebuild)
-        held |= tried
-        self.made = {**facts, **tried, **record_stage.work(**record_stage.arguments(held), rebuild=rebuild)}
-        self.kept = {name: self.made[name] for name in ("record_state", "track", "forecasts", "news")}
-        self.kept["published_days"] = self.made["settled"].covered
-        self.kept["evidence_file"] = evidence.encode(self.made["settled"])
-        self.kept["model_so_far"] = self.made["model"]
+        record_stage = stages.BY_NAME["record"]
+        self.made = {**facts, **record_stage.work(**record_stage.arguments(held), **options)}
+        self.kept = {name: self.made[name] for name in self.kept}
+        self.release["model_so_far"] = self.made["model"]
         return self.made
 
-    def held(self) -> set[str]:
-        """Return the dates that are held."""
-        waiting = self.made["waiting"]
-        return set(waiting["date"][waiting["kind"] == "held"])
+    def publish(self) -> None:
+        """Make what was merged the last release."""
+        self.release |= {f"published_{name}": self.made[name] for name in ("record", "coverage", "track")}
+
+    def run(self) -> dict[str, Any]:
+        """Merge and publish."""
+        self.merge()
+        self.publish()
+        return self.made
+
+    def waits(self) -> dict[str, str]:
+        """Return the dates that wait, each with the reason."""
+        return dict(zip(self.made["waits"]["date"], self.made["waits"]["because"], strict=True))
 
 
 def morning(day: Day, after: int = 0) -> datetime.datetime:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.needs("git")
 
 SCRIPT = PROJECT / ".github/branch-check.sh"
 DECISIONS = [f"data/custom/{name}" for name in verify.DECISIONS]
-WORDLIST, RECORD, OLD_CHANGES = "data/custom/wordlist.txt", "data/custom/evidence.csv", "docs/changes/1.csv"
+WORDLIST, RECORD, OLD_CHANGES = "data/custom/wordlist.txt", "data/custom/record.csv", "docs/changes/1.csv"
 NEW_CHANGES = "docs/changes/2.csv"
 
 

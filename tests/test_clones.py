@@ -1,4 +1,4 @@
-"""The daily workflow in fresh clones counts the same as a workspace that keeps its captures.
+"""The daily workflow in fresh clones makes the same release as a workspace that keeps its captures.
 
 Everything runs as on GitHub: a fresh clone runs the first script, another one the second script, and a person works in
 a checkout and commits. The suite has `hands.a_short_day` of tests/faults as its short sample.
@@ -15,25 +15,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import past
 import pytest
-from conftest import PROJECT, snapshot
+from conftest import PROJECT, fake_gh
 from pages import PAGES
 from server import Site, reply, serving
 
-from pipeline.facts import evidence, lists
-from pipeline.facts.evidence import Evidence
+from pipeline import reader
+from pipeline.facts import record
+from pipeline.publishing import release, verify
 from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import Day, days_between
-from pipeline.tables import columns
-from pipeline.words import GAME, puzzle_day
+from pipeline.words import GAME, pangram, puzzle_day
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow, pytest.mark.needs("git")]
 
 TODAY = datetime.date.fromisoformat(puzzle_day(datetime.datetime.now(datetime.UTC)))
-OLD, RECENT, LAST = (str(TODAY - datetime.timedelta(days=before)) for before in (20, 5, 2))
-"""The day in dispute, the day with one source, and the last day that has settled."""
+OLD, RECENT, OPEN, LAST = (str(TODAY - datetime.timedelta(days=before)) for before in (20, 5, 4, 2))
+"""Days on which the sources differ on a word, that one source has, and on which they differ on five words, and the last
+day that has settled."""
 WORD, OTHER = "loll", "afro"
-"""The words that wait: nyt accepts the first one and nytbee does not; the second one is refused."""
+"""The words in doubt: nyt accepts the first one and nytbee does not; the second one is refused."""
 ADMITTED = "date,letters,answers,by,reason\n"
 CORRECTIONS = "source,date,reported,listed,lacking,reason,by\n"
 
@@ -79,14 +81,19 @@ class World:
         self.sh("bee verify data/custom", second)
         return self.sh("git log -1 --format=%B", second)
 
-    def record(self) -> Evidence:
-        """The record on the main branch."""
-        return evidence.decode((self.clone("look") / "data/custom/evidence.csv").read_bytes())
+    def covers(self, *dates: str) -> list[bool]:
+        """Whether the release on the main branch covers days."""
+        covered = verify.coverage_of((self.clone("look") / "data/custom" / reader.PACKAGE).read_bytes()).dates
+        return [date in covered for date in dates]
 
     def count(self, word: str) -> tuple[int, int]:
         """How often a word was offered and accepted, by the record on the main branch."""
-        record = self.record().record.set_index("word")
-        return int(record.loc[word, "offered"]), int(record.loc[word, "accepted"])
+        rows = record.decode((self.clone("look") / "data/custom/record.csv").read_bytes()).set_index("word")
+        return int(rows.loc[word, "offered"]), int(rows.loc[word, "accepted"])
+
+    def branches(self) -> list[str]:
+        """The branches of the repository."""
+        return self.sh("git branch --format='%(refname:short)'", self.root / "origin.git").split()
 
     def asked(self, date: str) -> bool:
         """Whether some source was asked for a day since the last run began."""
@@ -97,15 +104,6 @@ class World:
         self.sites[source].pages[LIVE_SITES[source].url_for("", day.date)] = reply(PAGES[source](day))
 
 
-def restricted(lexicon: Path) -> bytes:
-    """The real record, of the words of a lexicon only, which covers all days up to last week but the one in dispute."""
-    kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes()).record
-    words = {word for table in lists.tables(snapshot(lexicon)).values() for word in table["word"]}
-    days = {*days_between(GAME.first_day, str(TODAY - datetime.timedelta(days=3)))} - {OLD, RECENT}
-    rows = kept[columns.is_in(kept["word"], words)].reset_index(drop=True)
-    return evidence.encode(Evidence(rows, frozenset(days)))
-
-
 def without(day: Day, *words: str) -> Day:
     return replace(day, answers=tuple(answer for answer in day.answers if answer not in words))
 
@@ -113,6 +111,7 @@ def without(day: Day, *words: str) -> Day:
 @pytest.fixture
 def begun(tmp_path, small_lexicon, sample_days) -> Iterator[tuple[World, dict[str, Day]]]:
     """A repository with a release, a workspace that keeps its captures, and sources with all days of the last month."""
+    fake_gh(tmp_path)
     with serving() as nyt, serving() as nytbee:
         world = World(tmp_path, {"nyt": nyt, "nytbee": nytbee})
         days = {}
@@ -124,6 +123,8 @@ def begun(tmp_path, small_lexicon, sample_days) -> Iterator[tuple[World, dict[st
             for source in world.sites:
                 world.say(source, days[date])
         world.say("nytbee", without(days[OLD], WORD))
+        plain = [word for word in days[OPEN].answers if not pangram(word)]
+        world.say("nytbee", without(days[OPEN], *plain[:5]))
         days[RECENT] = without(days[RECENT], OTHER)
         world.say("nyt", days[RECENT])
         nytbee.pages[LIVE_SITES["nytbee"].url_for("", RECENT)] = reply(b"", 500)
@@ -135,31 +136,35 @@ def begun(tmp_path, small_lexicon, sample_days) -> Iterator[tuple[World, dict[st
         (seed / ".gitattributes").write_text("data/custom/verdicts.csv merge=union\n")
         custom = seed / "data/custom"
         custom.mkdir()
-        (custom / "evidence.csv").write_bytes(restricted(small_lexicon))
+        covered = {*days_between(GAME.first_day, str(TODAY - datetime.timedelta(days=3)))} - {OLD, RECENT, OPEN}
+        past.write_release(custom, past.record_of(small_lexicon), covered)
         (custom / "admitted.csv").write_text(ADMITTED)
         (custom / "corrections.csv").write_text(CORRECTIONS)
-        world.sh("git checkout --quiet -B main; bee run; git add -A; git commit --quiet -m first", seed)
+        world.sh("git checkout --quiet -B main && bee run && bee publish --approve", seed)
+        world.sh("git add -A && git commit --quiet -m first", seed)
         world.sh("git push --quiet origin main; mv ../seed ../kept", seed)
         yield world, days
 
 
 def alike(world: World) -> bool:
-    """Whether the main branch and the workspace that keeps its captures have the same record, byte for byte."""
-    kept = (world.root / "kept/data/custom/evidence.csv").read_bytes()
-    return bool((world.clone("look") / "data/custom/evidence.csv").read_bytes() == kept)
+    """Whether the main branch and the workspace that keeps its captures have the same release, byte for byte."""
+    look = world.clone("look")
+    folders = (look / "data/custom", world.root / "kept/data/custom")
+    first, second = ({name: (folder / name).read_bytes() for name in release.FILES} for folder in folders)
+    return first == second
 
 
-def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_person_decides(begun):
+def test_a_day_that_waits_counts_once_in_every_clone_when_its_week_is_over_its_sources_agree_or_a_person_decides(begun):
     world, days = begun
     kept = world.root / "kept"
     before = {word: world.count(word) for word in (WORD, OTHER)}
     message = world.daily()
-    assert message.startswith(f"Fold in the days up to {LAST}\n\nThese words wait")
-    assert f"- {OLD} {WORD}\n- {RECENT} {OTHER}\n" in message
+    assert message.startswith(f"Fold in the days up to {LAST}\n\nThese words have no trial")
+    assert message.endswith(f"\n- `{WORD}`: sources differ on it\n\n")
     world.sh("bee run --fetch", kept, fine=(3,))
-    assert {OLD, RECENT} <= world.record().covered
-    assert world.record().waiting == {(OLD, WORD), (RECENT, OTHER)}
+    assert world.covers(OLD, RECENT, OPEN, LAST) == [True, False, False, True]
     assert {word: world.count(word) for word in before} == before
+    assert world.branches() == ["main", f"waits-{RECENT}", f"waits-{OPEN}"]
     assert alike(world)
 
     head = world.sh("git rev-parse main", world.root / "origin.git")
@@ -167,10 +172,10 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert world.sh("git rev-parse main", world.root / "origin.git") == head, "nothing is new"
     assert (world.asked(RECENT), world.asked(OLD)) == (True, False)
     world.say("nytbee", days[RECENT])
-    assert world.daily().endswith(f"\n- {OLD} {WORD}\n\n")
+    assert "These words" not in world.daily()
     world.sh("bee run --fetch", kept)
     assert world.count(OTHER) == (before[OTHER][0] + 1, before[OTHER][1])
-    assert world.record().waiting == {(OLD, WORD)}
+    assert world.covers(RECENT, OPEN) == [True, False]
     assert alike(world)
     look = world.root / "look"
     version = json.loads((look / "data/custom/datapackage.json").read_text())["version"]
@@ -178,18 +183,15 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert changes == world.sh("bee changes HEAD~1 HEAD 2>/dev/null", look)
 
     person = world.clone("person")
-    world.sh("bee run", person)
-    waits = world.sh("bee check --only word-waits", person)
-    (fetch,) = re.findall("`(bee fetch [^`]+)`", waits.splitlines()[0])
-    told = world.sh(f"{fetch} && bee run", person)
-    (right,) = re.findall("If nyt is right: `(bee correct [^`]+)`", told)
+    text = (world.root / f"made/waits/{OPEN}.md").read_text()
+    fetch, check = re.findall("`(bee [^`]+)`", text)[-2:]
+    world.sh(fetch, person)
+    (right,) = re.findall("If nyt is right: `(bee correct [^`]+)`", world.sh(check, person))
     world.sh(right, person)
     name = "data/custom/corrections.csv"
     world.sh(f"git add {name} && git commit --quiet -m Settle && git push --quiet origin main", person)
     assert world.daily().startswith("Fold in the days up to")
-    assert world.asked(OLD), "it is older than two weeks, and is asked for because a person decided on it"
-    assert world.count(WORD) == (before[WORD][0] + 1, before[WORD][1] + 1)
-    assert world.record().waiting == frozenset()
+    assert (world.covers(OPEN), world.branches()) == ([True], ["main"])
     shutil.copy(person / name, kept / name)
     world.sh("bee run --fetch", kept)
     assert alike(world)

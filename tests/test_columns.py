@@ -95,7 +95,7 @@ def test_a_grade_passes_through_bases_that_come_later_in_the_list():
 
 @pytest.mark.parametrize("rows", [[("b", "x"), ("a", "y"), ("a", "x")], [("a", "y"), ("b", "x"), ("a", "x")]])
 def test_rows_are_sorted_by_their_whole_key(rows):
-    given = pd.DataFrame([(date, word, 1) for date, word in rows], columns=["date", "word", "vouched"])
+    given = pd.DataFrame([(date, word, 1) for date, word in rows], columns=["date", "word", "witnesses"])
     made = frames.check(given, "answers")
     assert list(zip(made["date"], made["word"], strict=True)) == sorted(rows)
 

@@ -262,12 +262,9 @@ def test_tiers_are_counted_alike_by_the_description_and_the_table_of_the_release
     assert package["words"]["core"] + package["words"]["likely"] == len(listed)
 
 
-def test_the_sums_of_the_track_record_are_those_of_the_release_and_of_the_report():
-    package = json.loads((PROJECT / "data/custom/datapackage.json").read_text())
-    told = package["made_with"]["track.csv"]
+def test_the_sums_of_the_track_record_are_those_of_the_report():
     rows = cells.read_rows((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv")
-    for name in ("exact", "missing", "extra"):
-        assert told[name] == sum(int(row[name]) for row in rows)
+    told = {name: sum(int(row[name]) for row in rows) for name in ("exact", "missing", "extra")} | {"days": len(rows)}
     expected = sum(float(row["expected"]) for row in rows) / told["days"]
     (reported,) = re.findall(r"^\| all days \| .*$", (PROJECT / "docs/ACCURACY.md").read_text(), re.MULTILINE)
     _, _, days, _, exact, _, share, missing, extra, _ = (cell.strip() for cell in reported.split("|"))

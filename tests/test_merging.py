@@ -232,11 +232,12 @@ def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_a
 @pytest.mark.slow
 def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_decisions(repository, bee, keep):
     good = run_git(repository, "rev-parse", "--short", "HEAD").strip()
-    path, weights = (repository / "data/custom" / name for name in ("evidence.csv", "model.csv"))
+    path, weights = (repository / "data/custom" / name for name in ("record.csv", "model.csv"))
     whole, fitted = path.read_bytes(), weights.read_bytes()
+    verdicts = keep("troth", committed=False)
     path.write_bytes(whole[:100] + b"x" + whole[101:])
     weights.write_bytes(b"others\n")
-    verdicts = keep("troth")
+    commit(repository, "damaged")
     (repository / "data/custom/SHA256SUMS").unlink()
     with verdicts.open("a") as file:
         file.write("truth,keep,a word, with a comma,ann,2026-01-01\n")
@@ -246,7 +247,7 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_deci
     assert told.code == 0
     assert f"Using the release in commit {good} of " in told.err
     assert "skipped 2 newer commits" in told.err
-    assert re.search("^The release in commit .* fails verification: .* does not match.$", told.err, re.MULTILINE)
+    assert re.search("^The release in commit .* fails verification: record.csv in .* release.$", told.err, re.MULTILINE)
     assert ": truth,keep,a word, with a comma" in told.err
     assert (path.read_bytes(), weights.read_bytes()) == (whole, fitted)
     assert words_of(repository) == ["troth", "truth"]

@@ -196,7 +196,7 @@ def test_text_that_is_no_number_or_truth_is_refused():
     with pytest.raises(DataError, match="must be True or False"):
         frames.from_text(pd.DataFrame({"date": ["x"], "word": ["y"], "accepted": ["maybe"]}), "trials")
     with pytest.raises(DataError, match="is not int"):
-        frames.check(pd.DataFrame({"date": ["x"], "word": ["y"], "vouched": ["two"]}), "answers")
+        frames.check(pd.DataFrame({"date": ["x"], "word": ["y"], "witnesses": ["two"]}), "answers")
 
 
 def test_writing_the_same_bytes_again_touches_nothing_and_a_lock_keeps_other_commands_out(workspace):

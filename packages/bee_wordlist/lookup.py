@@ -95,7 +95,7 @@ def _record(row: Mapping[str, str]) -> Record | None:
         accepted=int(row["accepted"]),
         first=row["first_accepted"],
         last=row["last_accepted"],
-        refused=row["last_rejected"],
+        refused=row["last_refused"],
     )
 
 

@@ -263,11 +263,8 @@ def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     from pipeline.fetching import backfill
     from pipeline.run import registry
 
-    settled = registry.load(workspace, "settled")
+    covered = registry.load(workspace, "published_coverage").dates
     corrections = registry.load(workspace, "corrections")
-    # A day with a waiting word is requested again once a person has decided on it: only then can the word count.
-    decided = {*corrections["date"], *registry.load(workspace, "admitted")["date"]}
-    covered = settled.covered - {date for date, _ in settled.waiting if date in decided}
     plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
     if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))

@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -123,14 +122,7 @@ def _explain_from_workspace(settings: Settings, words: list[str], folder: str) -
         settings.say("Lists and relatives are not shown below. ", error.message)
     except ModuleNotFoundError:
         settings.say("Lists and relatives are not shown below. They need the packages of the `[curate]` extra.")
-    from pipeline import store
-    from pipeline.facts import seal
-
-    release = reader.read(folder, *about.FILES)
-    evidence = store.read_if_exists(Path(folder) / "evidence.csv")
-    if evidence:
-        seal.coverage(evidence)
-    return functools.partial(about.explain, release=release, evidence=evidence)
+    return functools.partial(about.explain, release=reader.read(folder, *about.FILES))
 
 
 @command(PLAY, "bee define luff", "bee define - < words.txt", "bee define --coverage")

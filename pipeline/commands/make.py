@@ -29,15 +29,23 @@ def merge(
     settings: Settings,
     rebuild: Annotated[
         bool,
-        typer.Option("--rebuild", help="Count all evidence again from raw/ instead of continuing from the last state."),
+        typer.Option(
+            "--rebuild",
+            help="Count all days on disk again from nothing, instead of adding the new ones to the release.",
+        ),
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --rebuild: give up the days of the release that are not on disk.")
     ] = False,
 ) -> None:
-    """Build the tables of puzzles, answers, conflicts, candidates, trials and evidence."""
+    """Add the new days on disk to the record of the last release, with the tables of puzzles, answers and trials."""
     from pipeline.run import runner
 
+    if force and not rebuild:
+        raise typer.BadParameter("--force works only with --rebuild.")
     with settings.open_workspace() as (workspace, progress):
         repair_captures(settings, workspace)
-        counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild)
+        counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild, force=force)
     settings.say(_counts_text(counts))
     if rebuild:
         settings.say("The estimates keep their weights; ", Command("flag --fit all"), " fits them to this record.")
@@ -68,7 +76,7 @@ def flag(
         if fit:
             runner.run_command(workspace, "fit", progress, fit=True, added=fit == "added")
             model = registry.load(workspace, "model")
-            days = count(len(model.covered), "day")
+            days = count(model.days, "day")
             settings.say(
                 f"{len(model.weights):,} weights, fitted on {days}; ", Command("run"), " makes the list with them."
             )
@@ -149,7 +157,7 @@ def check(
             typer.echo(settings.text(subject, Message.parse(row["detail"])))
     if captures:
         settings.say(f"{count(len(violations), 'finding')}.")
-    elif not as_json and (not only or {"day-held", "word-waits"} & set(only)):
+    elif not as_json and (not only or "day-waits" in only):
         _say_days_to_decide(settings, settings.find_workspace())
     has_error = (violations["severity"] == "error").any()
     if has_error or (captures and len(violations)):
@@ -168,7 +176,7 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
             requests=registry.load(workspace, "requests"),
             corrections=registry.load(workspace, "corrections"),
         )
-        known_days = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
+        known_days = registry.load(workspace, "published_coverage").dates | set(facts["days"]["date"])
         lines_of_decisions = registry.load(workspace, "lines")
     return check_captures(facts["faults"], facts["conflicts"], known_days, lines_of_decisions)
 
@@ -318,11 +326,11 @@ def _peak_memory_text() -> str:
 
 
 def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str = "") -> None:
-    """Print the days that are held or have waiting words, with a command for each choice; or only one such day."""
+    """Print the days that wait, with a command for each choice; or only one such day."""
     from pipeline.review import waiting
     from pipeline.run import registry
 
-    days = waiting.days_to_decide(registry.load(workspace, "waiting"), registry.load(workspace, "versions"))
+    days = waiting.days_to_decide(registry.load(workspace, "waits"), registry.load(workspace, "days"))
     for date, lines in days.items():
         if only_date in ("", date):
             for line in lines:
@@ -330,15 +338,13 @@ def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str
 
 
 def _say_missing_days(settings: Settings, workspace: Workspace) -> None:
-    """Print the days between the first and the last that are neither in the record nor held."""
-    from pipeline.facts.seal import ranges
+    """Print the days between the first and the last known day that are not known."""
+    from pipeline.facts.coverage import ranges
+    from pipeline.publishing import check
     from pipeline.run import registry
-    from pipeline.sources.day import days_between
 
-    known = {*registry.load(workspace, "evidence").covered, *registry.load(workspace, "waiting")["date"]}
-    if not known:
-        return
-    missing = sorted(set(days_between(min(known), max(known))) - known)
+    known = check.known_days(registry.load(workspace, "coverage"), registry.load(workspace, "days"))
+    missing = [date for date, _ in check.days_between(known)]
     if missing:
         settings.say(f"missing {ranges(missing)[:200]}: ", Command("run --fetch"), " fetches these days")
 

@@ -74,7 +74,7 @@ def run_backtest(
         spans = list(folds(cutoff, end, months))
     result = run(tables, progress(spans, "folds"))
     pairs = constancy.successive_trials(tables.trials, tables.lexicon)
-    record = registry.load(workspace, "evidence").record
+    record = registry.load(workspace, "record")
     flags = registry.load(workspace, "flags")
     return result, {
         "constancy": constancy.measure(pairs),
@@ -155,7 +155,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
         compared = score.audit(puzzles, answers, set(words), since)
-        known_days = set(compared["date"]) & registry.load(workspace, "settled").covered
+        known_days = set(compared["date"]) & registry.load(workspace, "coverage").dates
         if known_days and score.is_release(set(words), set(solver.load_release(settings.release_folder()))):
             settings.say(
                 "This is our own list, or an earlier version of it. The current version was made with "
@@ -197,7 +197,7 @@ def _track_record(settings: Settings) -> pd.DataFrame:
     from pipeline.run import registry
 
     with settings.open_workspace(lock=False) as (workspace, _):
-        spans = summarize_track(registry.load(workspace, "track"))
+        spans = summarize_track(registry.load_track(workspace))
     if spans.empty:
         raise BeeError("There is no track record yet. A day gets a score if the record has 100 older days.")
     return spans

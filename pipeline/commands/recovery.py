@@ -1,5 +1,4 @@
-"""The files that `bee restore` restores: a verified release, the record, lost files, and the decisions of both sides of
-a merge."""
+"""The files that `bee restore` restores: a verified release, lost files, and the decisions of both sides of a merge."""
 
 from __future__ import annotations
 
@@ -12,13 +11,7 @@ from pipeline.commands.release_files import files_of, is_whole
 from pipeline.errors import BeeError, Command, DecisionError, Message
 from pipeline.facts import decision_files
 from pipeline.facts.by_hand import TABLE_OF_FILE
-from pipeline.publishing.verify import (
-    RECORD,
-    RECORD_AND_DECISIONS,
-    TRACK,
-    WRITTEN_BY_COMMANDS,
-    verify_release,
-)
+from pipeline.publishing.verify import MADE_WITH, MODEL, verify_release
 from pipeline.words import count
 
 MAX_COMMITS = 200
@@ -35,8 +28,8 @@ class Origin:
 
     @property
     def release(self) -> dict[str, bytes]:
-        """The files of the release, without the record and the decisions next to it."""
-        return {name: data for name, data in self.files.items() if name not in RECORD_AND_DECISIONS}
+        """The files of the release, without the weights and the decisions next to it."""
+        return {name: data for name, data in self.files.items() if name not in MADE_WITH}
 
 
 def single_file(
@@ -52,7 +45,7 @@ def single_file(
     data = origin.files[name]
     if name in TABLE_OF_FILE and not force:
         _refuse_to_lose_decisions(custom, name, data, merge)
-    if name in RECORD_AND_DECISIONS:
+    if name in MADE_WITH:
         return {name: data}
     if not is_whole(custom):
         return origin.release
@@ -127,16 +120,14 @@ def unreadable_lines(custom: Path, files: dict[str, bytes]) -> list[str]:
     return sentences
 
 
-def record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[str, bytes]:
-    """Return the files to write: the record and the track record, lost files, and the release if it is damaged.
+def release_and_lost_files(custom: Path, origin: Origin, is_merging: bool) -> dict[str, bytes]:
+    """Return the files to write: lost files, and the release if it is damaged.
 
-    The record, the weights and the release belong together. So all of them are restored in a merge, and from an older
-    commit.
+    The weights and the release belong together. So both are restored in a merge, and from an older commit.
     """
-    names = {RECORD, TRACK}
-    names |= {name for name in RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
+    names = {name for name in MADE_WITH if store.is_missing_or_empty(custom / name)}
     if is_merging or origin.is_older:
-        names |= set(WRITTEN_BY_COMMANDS)
+        names.add(MODEL)
     if is_merging or origin.is_older or not is_whole(custom):
         names |= origin.release.keys()
     return {name: origin.files[name] for name in names & origin.files.keys()}

@@ -50,7 +50,7 @@ def words_of(origin: str, folder: Path) -> bytes | list[str]:
     A version is that of the release in `folder`, or is looked up in the repository of that folder.
     """
     from pipeline.commands.release_files import files_of, is_archive
-    from pipeline.publishing.verify import RECORD_AND_DECISIONS
+    from pipeline.publishing.verify import MADE_WITH
 
     path = Path(origin)
     if path.name == "words.csv":
@@ -59,7 +59,7 @@ def words_of(origin: str, folder: Path) -> bytes | list[str]:
         return solver.load_words(path)
     is_version = re.fullmatch(r"\d{4}\.\d\d\.\d\d\.\d+", origin) and not path.exists()
     files = files_of(_place_of_version(origin, folder), str(folder)) if is_version else files_of(str(path))
-    files_of_release = {name: data for name, data in files.items() if name not in RECORD_AND_DECISIONS}
+    files_of_release = {name: data for name, data in files.items() if name not in MADE_WITH}
     release = reader.check(files_of_release, origin, whole=True)
     if "words.csv" not in release.files:
         raise BeeError(f"The release {origin} has no words.csv.")
@@ -99,7 +99,7 @@ def verify(
     Checks the checksums, description, columns, list and daily puzzles of the release.
     """
     from pipeline.commands.release_files import files_of
-    from pipeline.publishing.verify import changed_decisions, verify_release
+    from pipeline.publishing.verify import not_applied, verify_release
 
     origin = folder or Path(settings.release_folder())
     files = files_of(str(origin))
@@ -107,8 +107,8 @@ def verify(
     number_of_words = len(release.files["wordlist.txt"].split())
     size = f"{count(number_of_words, 'word')} in {count(len(release.files), 'file')}"
     settings.say(f"{origin}: release {release.version}, {size}, is exactly as published.")
-    for name in changed_decisions(release, files):
-        settings.say(f"{name} has changed since this release; the next release will use the changed file.")
+    for name in not_applied(release, files):
+        settings.say(f"{name} has changed since this release, and the change is not applied yet.")
 
 
 @command(RUN, "bee init", "bee init work")
@@ -120,10 +120,11 @@ def init(
 ) -> None:
     """Make a workspace with word lists, two weeks of answers, the release, and the decisions of curators.
 
-    In an existing workspace, restores missing files and changed word lists. If the word lists are in git, restores
-    only the word lists, from the last commit. Decisions are never changed.
+    In an existing workspace, restores missing files, changed word lists and a damaged release. If the word lists are in
+    git, restores only the word lists, from the last commit. Decisions are never changed.
     """
     from pipeline.commands.release_files import files_of, is_whole
+    from pipeline.publishing.verify import MADE_WITH
 
     root = folder or Path(settings.data or "data")
     entries = {path.name for path in root.iterdir()} - {".lock"} if root.is_dir() else set()
@@ -143,16 +144,17 @@ def init(
     with settings.lock(store.Workspace(root), repair=False):
         for folder_of_file in sorted({(root / name).parent for name in files}):
             store.delete_temporary_files(folder_of_file)
-        if not (root / "custom" / reader.SUMS).is_file():
+        release: dict[str, bytes] = {}
+        if not is_whole(root / "custom"):
             release = files_of(str(reader.RELEASE))
-            files |= {f"custom/{name}": release[name] for name in release if name != reader.SUMS}
-            files[f"custom/{reader.SUMS}"] = release[reader.SUMS]  # last, because it says that the others are there
+            files |= {f"custom/{name}": release.pop(name) for name in MADE_WITH if name in release}
+            store.delete_replacement(root / "custom")
         if is_new:
             files[store.USED_VERSIONS] = f"{reader.read(reader.RELEASE, reader.PACKAGE).version}\n".encode()
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
-    settings.say(f"{root}: {count(len(written), 'file')} written.")
-    if not is_whole(root / "custom"):
-        settings.say("The release in it is damaged; ", Command("restore"), " restores it.")
+        if release:
+            store.write_together(root / "custom", release)
+    settings.say(f"{root}: {count(len(written) + len(release), 'file')} written.")
     where = "" if root == Path("data") else f" --data {shlex.quote(str(root))}"
     settings.say(Command(f"run{where}"), " makes the list.")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pipeline import git, reader
 from pipeline.errors import BeeError, ReleaseError
-from pipeline.publishing.verify import RECORD_AND_DECISIONS
+from pipeline.publishing.verify import MADE_WITH, coverage_of
 
 IN_CHECKOUT = "data/custom/"
 MAX_ARCHIVE = 300_000_000
@@ -37,7 +37,7 @@ ReadFile = Callable[[str], bytes | None]
 
 
 def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
-    """Return the unchecked files of a release, name to bytes, and those of `verify.RECORD_AND_DECISIONS` next to it.
+    """Return the unchecked files of a release, name to bytes, and those of `verify.MADE_WITH` next to it.
 
     `origin` is a folder, an archive, or a git revision, which is looked up in the repository of the folder `beside`.
     Raises BeeError if there is none, or if it is too large.
@@ -46,19 +46,19 @@ def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
     if path.is_dir():
         release = reader.read(path)
         files = {**release.files, reader.SUMS: reader.format_checksums(release.files)}
-        return files | reader.gather(RECORD_AND_DECISIONS, partial(_file_in_folder, path), path)
+        return files | reader.gather(MADE_WITH, partial(_file_in_folder, path), path)
     read_file = _archive(path) if path.is_file() else partial(_committed_file, origin, beside)
     checksums = reader.gather([reader.SUMS], read_file, origin)
     if not checksums:
         raise BeeError(f"{origin} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}.")
-    names = [*reader.parse_checksums(checksums[reader.SUMS], origin), *RECORD_AND_DECISIONS]
+    names = [*reader.parse_checksums(checksums[reader.SUMS], origin), *MADE_WITH]
     return checksums | reader.gather(names, read_file, origin)
 
 
 def is_whole(folder: Path) -> bool:
-    """Return whether there is an undamaged release in a folder."""
+    """Return whether there is an undamaged release in a folder, from which a merge can go on."""
     try:
-        return bool(reader.read(folder).files)
+        return bool(coverage_of(reader.read(folder).files[reader.PACKAGE]).dates)
     except ReleaseError:
         return False
 

@@ -1,4 +1,4 @@
-"""The command `bee restore`: restores the record, lost files and damaged releases, and never loses a decision."""
+"""The command `bee restore`: restores lost files and damaged releases, and never loses a decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pipeline.errors import Command, Message
 from pipeline.words import count
 
 
-@command(RUN, "bee restore", "bee restore --only track.csv")
+@command(RUN, "bee restore", "bee restore --only model.csv")
 def restore(
     settings: Settings,
     source: Annotated[
@@ -29,15 +29,14 @@ def restore(
         bool, typer.Option("--force", help="With --only: discard decisions that are not committed.")
     ] = False,
 ) -> None:
-    """Restore the record, the track record and lost files from a release that passes verification.
+    """Restore lost files and a damaged release from one that passes verification.
 
     Existing decision files are not changed, and lost ones are restored from the last commit. A damaged release is
-    restored as a whole. During an unfinished merge, the release and the record come from one side, and the decisions of
-    both sides are kept.
+    restored as a whole. During an unfinished merge, the release comes from one side, and the decisions of both sides
+    are kept.
     """
     from pipeline import git, store
     from pipeline.commands import recovery
-    from pipeline.publishing.verify import TRACK
     from pipeline.run import registry, runner
 
     workspace = settings.find_workspace()
@@ -51,7 +50,9 @@ def restore(
         if only:
             files = recovery.single_file(custom, origin, only, merge, force)
         else:
-            files = recovery.record_and_release(custom, origin, bool(merge)) | recovery.joined_decisions(custom, merge)
+            files = recovery.release_and_lost_files(custom, origin, bool(merge)) | recovery.joined_decisions(
+                custom, merge
+            )
         if reader.SUMS in files:
             store.delete_replacement(custom)
         written = [name for name in sorted(files) if store.write_bytes(custom / name, files[name])]
@@ -59,9 +60,8 @@ def restore(
         settings.say(f"Restored from {origin.name}: {restored}.")
         for sentence in recovery.unreadable_lines(custom, files):
             settings.say(sentence)
-        if TRACK in files:
-            runner.accept_track_record(workspace)
-        covered = registry.load(workspace, "settled").covered
+        runner.end_rebuild(workspace)
+        covered = registry.load(workspace, "published_coverage").dates
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
     next_step = Message(Command("run"), " continues from there")
     if merge:

@@ -59,11 +59,10 @@ def site(
     store.require_replaceable(output)
     folder = Path(release or settings.release_folder())
     files = reader.read(folder)
-    evidence = store.read_bytes(folder / "evidence.csv", "bee merge")
-    beside = {"evidence.csv": evidence}
+    beside = {}
     if definitions := store.read_if_exists(folder / reader.GLOSSES):
         beside[reader.GLOSSES] = definitions
-    site_release = read_release(files, evidence)
+    site_release = read_release(files)
     words = {row["word"] for row in site_release.rows}
     downloads = make_downloads(files, beside)
     content = collect_content(site_release, glosses.load(folder, words), daily.published(files), downloads)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from pipeline import clock, reader
-from pipeline.errors import BeeError, Command, DataError, Message
+from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand, corrections, lists
-from pipeline.facts.seal import ranges
+from pipeline.facts.coverage import ranges
 from pipeline.fetching import backfill, receipts, schedule
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, publish, release, verify
@@ -46,7 +46,7 @@ def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
 
 
 def _release(workspace: Workspace) -> State:
-    if not (workspace.custom / reader.SUMS).exists():
+    if not registry.has_files(workspace, "release"):
         todo = Message(Command("run"), " makes one.") if registry.has_files(workspace, "lexicon_files") else Message()
         return State("none yet", todo)
     found = reader.read(workspace.custom)
@@ -68,17 +68,16 @@ def _budget(workspace: Workspace) -> State:
 
 
 def _record(workspace: Workspace) -> State:
-    try:
-        covered = registry.load(workspace, "evidence").covered
-    except DataError:
-        raise BeeError("build/evidence.csv is damaged; ", Command("run"), " makes it again.") from None
+    covered = registry.load(workspace, "coverage").dates
     if not covered:
         fetch_all = Message(Command("run --fetch"), " asks for all days, and ")
         return State("no day yet", Message(fetch_all, Command("import --help"), " shows how to add files."))
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
+    if runner.is_rebuilding(workspace):
+        text += ", a rebuild: merges count all days on disk again until a release is made"
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
-    missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "waiting")["date"]}
+    missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "days")["date"]}
     if not missing:
         return State(f"{text}, none missing")
     due: list[str] = []
@@ -116,29 +115,16 @@ def _history(workspace: Workspace) -> schedule.History:
     return schedule.History(held, schedule.last_requests(workspace), given_up=corrections.unusable_days(corrected))
 
 
-def _held(workspace: Workspace) -> State:
-    waiting = registry.load(workspace, "waiting")
-    held = waiting["date"][waiting["kind"] == "held"].tolist()
-    if not held:
+def _waits(workspace: Workspace) -> State:
+    dates = registry.load(workspace, "waits")["date"].tolist()
+    if not dates:
         return State("no day")
-    how_to_answer = Message(Command("check --only day-held"), " shows how to answer.")
-    return State(f"{count(len(held), 'day')}: {ranges(held)}", how_to_answer)
-
-
-def _waiting(workspace: Workspace) -> State:
-    waiting = registry.load(workspace, "waiting")
-    words = waiting["subject"][~waiting["kind"].isin(["held", "provisional"])].tolist()
-    if not words:
-        return State("no word")
-    first_words = ", ".join(words[:10])
-    if len(words) > 10:
-        first_words += ", …"
-    text = f"{count(len(words), 'word')}: {first_words} ("
-    return State(Message(text, Command("check --only word-waits"), " shows why)"))
+    how_to_answer = Message(Command("check --only day-waits"), " shows why, and how to answer.")
+    return State(f"{count(len(dates), 'day')}: {ranges(dates)}", how_to_answer)
 
 
 def _exact(workspace: Workspace) -> State:
-    rows = summarize_track(registry.load(workspace, "track")).head(len(SPANS)).to_dict("records")
+    rows = summarize_track(registry.load_track(workspace)).head(len(SPANS)).to_dict("records")
     spans = [
         f"{count(row['days'], 'day')} {row['exact']:.0%} (95%: {row['low']:.0%} to {row['high']:.0%})" for row in rows
     ]
@@ -204,7 +190,7 @@ def _stages(workspace: Workspace) -> State:
     return State(f"out of date: {', '.join(stale)}", next(_damage(workspace), run))
 
 
-INPUTS = ("settled", "track", "news", "forecasts", "requests", "model_so_far", "own_lists", *by_hand.PATHS, "release")
+INPUTS = ("requests", "model_so_far", "own_lists", *by_hand.PATHS, "release", "published_record", "published_coverage")
 """The files that `bee run` reads but cannot make, except the captures and the lexicon."""
 
 
@@ -235,9 +221,8 @@ def _checks(workspace: Workspace) -> State:
 TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Workspace], State]]] = {
     "release": ((), _release),
     "budget": (("release", "decisions"), _budget),
-    "record": (("evidence", "waiting"), _record),
-    "held": (("waiting",), _held),
-    "waiting": (("waiting",), _waiting),
+    "record": (("coverage", "days"), _record),
+    "waits": (("waits",), _waits),
     "exact": ((), _exact),
     "captures": ((), _captures),
     "sources": ((), _sources),

@@ -11,7 +11,7 @@ from pipeline.commands.settings import Settings
 
 @command(RUN, "bee status", "bee status --json")
 def status(settings: Settings, as_json: Json = False) -> None:
-    """Show what is on disk, which days the record covers, and what is missing, held, failing or out of date.
+    """Show what is on disk, which days the record covers, and what is missing, waiting, failing or out of date.
 
     Exits with code 1 if something needs your attention. Writes nothing and does not use the network.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import clock, reader
+from pipeline import clock
 from pipeline.commands import CURATE, command
 from pipeline.commands.options import By, Json, iso_date
 from pipeline.commands.settings import Settings
@@ -171,11 +171,7 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 
     'bee admit 2025-03-12 --reason "checked by hand"',
 )
 def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> None:
-    """Admit a held day, so that it counts with the answers that are now on disk.
-
-    Words of the day that wait for confirmation count as well. You can also admit a day that is not held, to count its
-    waiting words.
-    """
+    """Accept a day that waits, so that it counts with the answers that are now on disk."""
     from pipeline.review import verdicts
     from pipeline.run import registry
     from pipeline.sources import day
@@ -183,9 +179,9 @@ def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> 
 
     workspace = settings.find_workspace()
     with settings.lock(workspace):
-        tables = registry.load_all(workspace, "puzzles", "answers", "waiting")
-        puzzles, answers, waiting = [
-            tables[name][tables[name]["date"] == date] for name in ("puzzles", "answers", "waiting")
+        tables = registry.load_all(workspace, "puzzles", "answers", "waits")
+        puzzles, answers, waits = [
+            tables[name][tables[name]["date"] == date] for name in ("puzzles", "answers", "waits")
         ]
         if puzzles.empty:
             day.iso_date(date)  # a date that no puzzle can have is refused before a fetch is named
@@ -198,12 +194,8 @@ def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> 
                 Command("run"),
                 " bring it.",
             )
-        if waiting.empty or (waiting["kind"] == "provisional").all():
-            raise BeeError(
-                f"{date} is not held, and none of its words is waiting; ",
-                Command("check"),
-                " lists the days to decide.",
-            )
+        if waits.empty:
+            raise BeeError(f"{date} does not wait; ", Command("check"), " lists the days that do.")
         (puzzle_on_disk,) = frames.rows(puzzles)
         letters = puzzle_on_disk["center"] + puzzle_on_disk["outer"]
         row = {"date": date, "letters": letters, "answers": str(len(answers))}
@@ -329,38 +321,7 @@ def _how_to_apply(workspace: Workspace, date: str) -> Message:
     """Return a message that says how a decision about a day is applied in this workspace."""
     from pipeline.run import registry
 
-    settled = registry.load(workspace, "settled")
-    day_counts_already = date in settled.covered
-    has_waiting_words = date in {day for day, _ in settled.waiting}
-    if not day_counts_already or has_waiting_words or _run_counts_again(workspace, date):
+    if date not in registry.load(workspace, "published_coverage").dates:
         return APPLIES
     rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it.")
-    if settled.covered <= _dates_of_captures(workspace):
-        return Message("the record already counts the day: ", rebuild)
-    return Message(
-        "the record already counts the day and was not made here, so nothing changes for now. Import all days with ",
-        Command("import FILE"), ", then ", rebuild,
-    )  # fmt: skip
-
-
-def _run_counts_again(workspace: Workspace, date: str) -> bool:
-    """Return whether `bee run` counts a day of the record again; it does not if only the record has that day."""
-    from pipeline.run import registry
-
-    base_record = registry.load(workspace, "record_state").base_record
-    is_record_made_here = reader.sha256(registry.load(workspace, "evidence_file")) in base_record.checksums
-    if not is_record_made_here:
-        return False
-    if date not in base_record.evidence.covered:
-        return True
-    base_is_in_captures: bool = base_record.evidence.covered <= _dates_of_captures(workspace)
-    return bool(base_record.counted_here) and base_is_in_captures
-
-
-def _dates_of_captures(workspace: Workspace) -> set[str]:
-    """Return the dates of the captures at the last merge."""
-    from pipeline.run import registry
-
-    if not registry.has_files(workspace, "dates"):
-        return set()
-    return set(registry.load(workspace, "dates")["date"])
+    return Message("the record already covers the day: with all days on disk, ", rebuild)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from pipeline import clock, git, store
 from pipeline.errors import BeeError, Message
-from pipeline.facts import by_hand, decision_files, seal
+from pipeline.facts import by_hand, decision_files
+from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import count
 
@@ -96,6 +97,6 @@ def _is_date_after(row: Mapping[str, str], column: str, last: str) -> bool:
 def _covered(workspace: Workspace) -> str:
     """Return the last day that the record covers, or "" if the record cannot be read."""
     try:
-        return max(seal.coverage(store.read_if_exists(workspace.custom / "evidence.csv")), default="")
+        return max(registry.load(workspace, "published_coverage").dates, default="")
     except BeeError:
         return ""

@@ -23,8 +23,10 @@ from pipeline.violations import Finding
 from pipeline.words import GAME, count
 
 OPEN_WORDS = 3
-"""The maximum number of words of a day on which sources can differ while only these words wait. If sources differ on
-more words, the whole day is held."""
+"""The maximum number of words on which sources can differ so that the day waits only a week. If they differ on more
+words, it waits for a person."""
+BEFORE = " before"
+"""The end of the name of a source in a conflict with its own earlier list."""
 UNTRUSTED = 99
 """The rank of a source that is not in the registry. It comes after all others."""
 
@@ -47,8 +49,8 @@ def reconcile(
     lists are used if there are any. A list is settled if it was captured when it could no longer grow. Then each
     trusted source has a vote (`trust` has its rank) or, if there is none, each other source. What most of them say is
     used. Without a majority, the conflict stays `open`, and the list is that of the most trusted source (lowest rank).
-    Every difference is a row of conflicts; its `subject` is the word, or "letters", and `witnesses` counts the sources
-    that say what the list used says. `vouched` counts the sources that have an answer.
+    Every difference is a row of conflicts; its `subject` is the word, or "letters". The `witnesses` of an answer are
+    the sources that have it, and those of a difference the sources that say what the list used says.
     """
     versions_by_date: dict[str, dict[str, Day]] = {}
     changes: dict[str, list[dict[str, Any]]] = {}
@@ -57,7 +59,7 @@ def reconcile(
         versions = versions_by_date.setdefault(day.date, {})
         if source in versions:
             used = _Version(source, day)
-            earlier = _Version(f"{source} before", versions[source])
+            earlier = _Version(f"{source}{BEFORE}", versions[source])
             changes.setdefault(day.date, [])
             changes[day.date] += _differences(used, earlier, frozenset(), outcome=f"{source} is used")
         versions[source] = day
@@ -69,13 +71,13 @@ def reconcile(
         chosen = _choose(usable_versions, trust)
         center, outer = chosen.day.puzzle
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
-        days_with_letters = [day for day in versions.values() if day.puzzle == chosen.day.puzzle]
-        vouched = Counter(word for day in days_with_letters for word in set(day.answers))
-        answers += [{"date": date, "word": word, "vouched": vouched[word]} for word in chosen.day.answers]
+        days_with_letters = [day for day in usable_versions.values() if day.puzzle == chosen.day.puzzle]
+        witnesses = Counter(word for day in days_with_letters for word in set(day.answers))
+        answers += [{"date": date, "word": word, "witnesses": witnesses[word]} for word in chosen.day.answers]
         accepted = set(chosen.day.answers)
         for row in [*changes.get(date, ()), *_conflicts_of_date(chosen, versions, usable_versions)]:
             word = row["subject"]
-            in_favor = vouched[word] if word in accepted else len(days_with_letters) - vouched[word]
+            in_favor = witnesses[word] if word in accepted else len(days_with_letters) - witnesses[word]
             conflicts.append({**row, "witnesses": in_favor})
     unique_conflicts = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
     return Reconciled(
@@ -167,16 +169,16 @@ def _differences(used: _Version, compared: _Version, undecided: frozenset[str], 
     rows: list[dict[str, Any]] = []
     for has_word, lacks_word in ((used, compared), (compared, used)):
         for word in sorted(set(has_word.day.answers) - set(lacks_word.day.answers)):
-            what_happens = "the word waits" if word in undecided else outcome
+            what_happens = "the word is in doubt" if word in undecided else outcome
             detail = f"{has_word.source} has it, but {lacks_word.source} does not; {what_happens}"
             rows.append({**sources, "subject": word, "detail": detail, "open": word in undecided})
     return rows
 
 
-def reported(days: Iterable[SourceDay], conflicts: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `reported`: the last version of each source, for the dates on which a difference is open."""
-    open_dates = set(conflicts["date"][conflicts["open"]])
-    last_version = {(day.date, source): day for source, day in days if day.date in open_dates}
+def day_table(days: Iterable[SourceDay], settled: Collection[SourceDate], week_over: Collection[str]) -> pd.DataFrame:
+    """Return the table `days`: the last list of each source for each date, whether it is settled, and whether the week
+    of the date is over."""
+    last_list = {(day.date, source): day for source, day in days}
     rows = [
         {
             "date": date,
@@ -184,28 +186,30 @@ def reported(days: Iterable[SourceDay], conflicts: pd.DataFrame) -> pd.DataFrame
             "center": day.puzzle.center,
             "outer": day.puzzle.outer,
             "answers": " ".join(day.answers),
+            "settled": (source, date) in settled,
+            "week_over": date in week_over,
         }
-        for (date, source), day in last_version.items()
+        for (date, source), day in last_list.items()
     ]
-    return frames.from_rows(rows, "reported")
+    return frames.from_rows(rows, "days")
 
 
 def unresolved_days(conflicts: pd.DataFrame) -> dict[str, str]:
-    """Return the dates that are held because sources differ too much, each with the difference as text."""
+    """Return the dates that wait for a person because sources differ too much, each with the difference as text."""
     is_open = conflicts[conflicts["open"]].drop_duplicates(["date", "subject"])
     is_letters = is_open["subject"] == "letters"
     explanations = {}
     for date, number_of_words in is_open[~is_letters].groupby("date").size().items():
         if number_of_words > OPEN_WORDS:
-            difference = f"sources differ on {count(number_of_words, 'word')}, which is more than {OPEN_WORDS}"
+            difference = f"its sources differ on {count(number_of_words, 'word')}, which is more than {OPEN_WORDS}"
             explanations[str(date)] = difference
     for date in is_open["date"][is_letters]:
-        explanations[date] = "sources differ on the letters"
+        explanations[date] = "its sources differ on the letters"
     return explanations
 
 
 def disputed_words(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
-    """Return (date, word) of the words that wait because sources differ on them."""
+    """Return (date, word) of the words on which sources differ and no majority decides."""
     words = conflicts[conflicts["open"] & (conflicts["subject"] != "letters")]
     return frozenset(zip(words["date"], words["subject"], strict=True))
 
@@ -228,10 +232,10 @@ def refused_and_accepted(days: Iterable[SourceDay]) -> list[Finding]:
 
 
 def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Return the words to consider: the common words of the lexicon, and every word that was ever an answer.
+    """Return the words to consider: the common words of the lexicon (`common`), and every word that was ever an answer.
 
     `known` is whether any list has the word itself or a base of which it is an inflected form. An answer that is not
-    known waits for a second source.
+    known is in doubt while one source alone has it.
     """
     common_words = lexicon["word"][is_common(lexicon)]
     other_answers = columns.sorted_words([answered])
@@ -241,8 +245,9 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     bases = all_bases(columns.as_text(other_answers.iloc[rows_in_no_list]))
     is_known[rows_in_no_list[bases.rows[columns.is_in(bases.text, lexicon["word"])]]] = True
     words = pd.concat([common_words, other_answers], ignore_index=True)
+    common = np.arange(len(words)) < len(common_words)
     known = np.concatenate([np.ones(len(common_words), np.bool_), is_known])
-    return frames.check(pd.DataFrame({"word": words, "known": known}), "candidates")
+    return frames.check(pd.DataFrame({"word": words, "common": common, "known": known}), "candidates")
 
 
 def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:

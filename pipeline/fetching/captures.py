@@ -113,7 +113,7 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, so
     """Store each file that has a day, as a capture of a source.
 
     Bytes that another source has are not stored again, unless a person named this source. A stored capture with the
-    same bytes gets a new receipt if one of its days was in the future when it was stored.
+    same bytes gets a new receipt if the list of one of its days could still grow when it was stored.
     """
     stored: dict[str, list[tuple[Path, str]]] = {}
     for path, row in receipts.all_receipts(workspace):
@@ -131,7 +131,7 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, so
             continue
         stored_copies = stored.get(reader.sha256(capture.data), [])
         for path, fetched_at in stored_copies:
-            if any(last_date(fetched_at) < day.date for day in days):
+            if any(day.date > _last_settled_date(fetched_at) for day in days):
                 receipts.add_receipt(path, capture)
         sources_of_copies = {path.parent.name for path, _ in stored_copies}
         if source_is_named or not stored_copies or source in sources_of_copies:
@@ -150,6 +150,11 @@ def _days_that_came(capture: Capture, days: Iterable[Day]) -> tuple[list[Day], l
         for date in later_dates
     ]
     return [day for day in days if day.date <= last], faults
+
+
+def _last_settled_date(fetched_at: str) -> str:
+    """Return the last date of which a list is certainly settled at the time of a capture."""
+    return (datetime.date.fromisoformat(last_date(fetched_at)) - datetime.timedelta(days=4)).isoformat()
 
 
 def last_date(fetched_at: str) -> str:

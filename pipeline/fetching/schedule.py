@@ -14,7 +14,7 @@ import pandas as pd
 
 from pipeline import store
 from pipeline.facts.corrections import rejected_days, unusable_days
-from pipeline.facts.seal import ranges
+from pipeline.facts.coverage import ranges
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures, last_date
 from pipeline.sources import LIVE_SITES, TRUST_RANK, read_capture
@@ -28,6 +28,8 @@ LONG_AGO = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC)
 SETTLING = datetime.timedelta(days=2)
 """For this time after a puzzle appears its list may grow and its page may be late; later changes were never
 observed."""
+WEEK = datetime.timedelta(days=7)
+"""For this time a day waits for a second source if single words of it are in doubt."""
 RECENT = datetime.timedelta(days=14)
 """For this time a recorded day is still requested, because a second witness may have been unavailable."""
 RETRY_MISSING = datetime.timedelta(days=30)
@@ -57,19 +59,36 @@ class History:
 
 def settled_at(date: str) -> datetime.datetime:
     """Return the time from which the list and the page of a day are final."""
+    return _appeared_at(date) + SETTLING
+
+
+def _appeared_at(date: str) -> datetime.datetime:
     day = datetime.date.fromisoformat(date)
-    return datetime.datetime(day.year, day.month, day.day, GAME.new_puzzle_hour, tzinfo=ZONE) + SETTLING
+    return datetime.datetime(day.year, day.month, day.day, GAME.new_puzzle_hour, tzinfo=ZONE)
 
 
 def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return the (source, date) of each day that the source still had when the list of the day was settled."""
+    seen_at = _last_seen(captures, requests)
+    return frozenset(source_date for source_date, time in seen_at.items() if time >= settled_at(source_date[1]))
+
+
+def weeks_over(captures: Captures, requests: pd.DataFrame) -> frozenset[str]:
+    """Return the dates of which the week is over: something on disk came seven days after the puzzle, so a second
+    source has had the time to contradict the first."""
+    seen_at = _last_seen(captures, requests)
+    last = max(seen_at.values(), default=LONG_AGO)
+    return frozenset(date for _, date in seen_at if last >= _appeared_at(date) + WEEK)
+
+
+def _last_seen(captures: Captures, requests: pd.DataFrame) -> dict[tuple[str, str], datetime.datetime]:
+    """Return when each (source, date) came last, also if it came unchanged."""
     successful = requests[requests["outcome"].isin(SUCCESSES)]
-    last_successes = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(successful)}
-    return frozenset(
-        (source, date)
-        for (source, date), captured_at in captures.seen.items()
-        if max(_time(captured_at), _time(last_successes.get((source, date), ""))) >= settled_at(date)
-    )
+    asked_at = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(successful)}
+    return {
+        source_date: max(_time(captured_at), _time(asked_at.get(source_date, "")))
+        for source_date, captured_at in captures.seen.items()
+    }
 
 
 def read_history(workspace: Workspace, corrections: pd.DataFrame) -> History:

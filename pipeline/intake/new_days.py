@@ -1,13 +1,15 @@
-"""New days: adds the days on disk to the record, oldest first. Each is scored with what was known before it, and then
-counted or held.
+"""New days: adds the settled days on disk to the record of the last release, oldest first. Each day counts whole or
+waits whole.
 
-A day is *held* if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), or if sources differ
-on its letters or on many words. If a day has only one live witness, each word with a very unlikely outcome waits
-(`UNLIKELY`). A person admits a held day (`bee admit`).
+A day that several sources have counts as they have it; where they differ, and no majority decides, it waits. While one
+source alone has it, it waits if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), until a
+second source has it or a person decides; or a week if only single words are in doubt. Then it counts, and these words
+have no trial on it.
 """
 
 from __future__ import annotations
 
+import datetime
 import math
 from bisect import bisect, bisect_left
 from collections.abc import Collection, Mapping, Sequence
@@ -16,378 +18,238 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import reader
-from pipeline.errors import Command
-from pipeline.facts import evidence, merge
-from pipeline.facts.evidence import NO_EVIDENCE, Evidence
-from pipeline.facts.seal import WordsByDate
+from pipeline.facts import merge
 from pipeline.intake import track
-from pipeline.intake.forecast import Forecast
-from pipeline.intake.track import Outcome, Rarity, Score, Version, WordRecords
+from pipeline.intake.track import Outcome, Rarity, Score, WordRecords
 from pipeline.tables import columns, frames
+from pipeline.words import count
 
 SURPRISING = 20.0
-"""A day with at least this many bits of surprise is held; docs/reliability.csv has the distribution on real days."""
+"""From this many bits of surprise on, a day of one source waits; docs/reliability.csv has the distribution on real
+days."""
 WRONG = 9
-"""A day with at least this many missing and extra words is held."""
+"""From this many missing and extra words on, a day of one source waits."""
 UNLIKELY = 0.01
-"""A word whose outcome had a smaller probability than this waits for a second witness."""
+"""A word of one source is in doubt if its outcome had a smaller probability than this."""
 ENOUGH_WITNESSES = 2
-"""The number of witnesses that is enough to count even an unlikely outcome."""
-WHOLE_DAY_SUBJECT = "day"
-"""The subject of a row of `waiting` that is about a whole day; no word of a puzzle is that short."""
-TRACK_FROM = "2023-07-01"
-"""The first day of the track record when the whole archive is counted, unless the track record starts elsewhere."""
+"""The number of witnesses that is enough, however surprising a day is."""
+REPEATED = datetime.timedelta(days=30)
+"""A day of one source waits if all its answers were accepted last on the same day of this time before it. In 2,999
+days, the shortest time between two puzzles with the same letters and center was 36 days."""
+WEEK = datetime.timedelta(days=7)
+"""The time for which a day waits if only single words of it are in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
-class DaysToCount:
-    """The days on disk, and what is needed to count them.
+class NewDays:
+    """The days to add, oldest first, and what is needed to judge them.
 
-    `add_to` is the record to which the days are added. Of the dates in `settled_days`, those in `days_to_score` get a
-    row of the track record. `live_sources` are fetched over the network. `common_words` are those of the lexicon, and
-    `rarity` says how rare the words of the trials are. `versions` has the lists of the days on which sources differ.
-
-    `words_that_waited` did not count when their days were counted, and a person corrected the `corrected_words`. After
-    a checkpoint, the `closed_days` are left out, `waiting_of_closed_days` has their rows of the table `waiting`, and
-    `digest_of_closed_days` is the digest of `_Progress` after them. With `close_before`, the record before that date is
-    made, too.
+    `puzzles`, `answers`, `conflicts` and `trials` are tables of all days on disk. `week_over` has the dates of which
+    the week is over. `accepted` are the days that a person accepted, as (date, letters, number of answers), and
+    `decided_words` the (date, word) on which a person decided. `unwitnessed_sources` are live or unknown, so each of
+    them alone is not enough. `slurs` and `unknown_words` are never believed from one source. `days_to_score` are
+    compared with `expected`, the p of every word that the last release knows, and `rarity` says how rare a word is.
     """
 
-    add_to: Evidence
+    dates: Sequence[str]
     puzzles: pd.DataFrame
     answers: pd.DataFrame
     conflicts: pd.DataFrame
     trials: pd.DataFrame
+    week_over: frozenset[str]
+    accepted: frozenset[tuple[str, str, int]]
+    decided_words: frozenset[tuple[str, str]]
+    unwitnessed_sources: frozenset[str]
+    slurs: frozenset[str]
+    unknown_words: frozenset[str]
     common_words: frozenset[str]
-    admitted: pd.DataFrame
-    settled_days: frozenset[str]
     days_to_score: frozenset[str]
-    live_sources: frozenset[str]
+    expected: Mapping[str, float]
     rarity: Rarity
-    words_that_waited: WordsByDate = frozenset()
-    corrected_words: WordsByDate = frozenset()
-    closed_days: frozenset[str] = frozenset()
-    waiting_of_closed_days: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
-    digest_of_closed_days: str = ""
-    close_before: str = ""
-    versions: Mapping[str, list[Version]] = field(default_factory=dict)
-
-    @property
-    def days_to_compare(self) -> frozenset[str]:
-        """The days that are compared with the forecast: those to score, and those that may still change."""
-        return self.days_to_score | (frozenset(self.puzzles["date"]) - self.settled_days)
 
 
 @dataclass(frozen=True, slots=True)
-class CountedDays:
-    """The evidence of settled days, the evidence with provisional days, and the tables of these names.
+class Judged:
+    """The days that count, those that wait (table `waits`), the words in doubt (`doubts`) of both, and the scores: one
+    row a day that counts (`track`), and its missing and extra words and those of days that wait (`news`)."""
 
-    `news` has the scored days and the provisional days, including held days; `track` has the settled days that count.
-    `closed_evidence` is the evidence before `DaysToCount.close_before`, and `closed_digest` its digest.
-    """
-
-    settled_evidence: Evidence
-    evidence: Evidence
+    counted: frozenset[str]
+    waits: pd.DataFrame
+    doubts: pd.DataFrame
     track: pd.DataFrame
     news: pd.DataFrame
-    waiting: pd.DataFrame
-    versions: pd.DataFrame
-    scored_days: frozenset[str]
-    closed_evidence: Evidence
-    closed_digest: str
-
-
-@dataclass(slots=True)
-class _Progress:
-    """The state of counting.
-
-    `word_records` only starts with the record if some day is compared. `estimates` are those of the month, or None
-    before they are needed or if too few days are known. `digest` identifies everything that was counted, whether or not
-    counting started from a checkpoint: the record before the days on disk, and then the answers of each day.
-    `digest_before_month` and `closed_digest` identify what was counted before the month, and before
-    `DaysToCount.close_before`. `not_counted` has the (date, word) pairs that wait.
-    """
-
-    word_records: WordRecords = field(default_factory=dict)
-    month: str = ""
-    estimates: Mapping[str, float] | None = None
-    estimates_are_known: bool = False
-    digest: str = ""
-    digest_before_month: str = ""
-    closed_digest: str = ""
-    counted_days: set[str] = field(default_factory=set)
-    not_counted: set[tuple[str, str]] = field(default_factory=set)
-    track_rows: list[dict[str, Any]] = field(default_factory=list)
-    waiting_rows: list[dict[str, str]] = field(default_factory=list)
-    version_rows: list[dict[str, Any]] = field(default_factory=list)
-    news_rows: list[dict[str, Any]] = field(default_factory=list)
-
-    def hold(self, date: str, subject: str, kind: str, detail: str) -> None:
-        """Add a row to the table `waiting`, for a word of a day, which then does not count, or for the whole day."""
-        self.waiting_rows.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
-        if subject != WHOLE_DAY_SUBJECT:
-            self.not_counted.add((date, subject))
-
-    def enter_month_of(self, date: str) -> None:
-        """Go to the month of a day. A new month is forecast from what was counted before its first day on disk."""
-        month = date[:7]
-        if self.month != month:
-            self.month = month
-            self.digest_before_month = self.digest
-            self.estimates = None
-            self.estimates_are_known = False
-
-
-def choose_days_to_score(
-    new_days: Collection[str], track_so_far: pd.DataFrame, has_record: bool, rebuild: bool
-) -> frozenset[str]:
-    """Choose the days that get a row of the track record: the new days, or in a rebuild all days since its first row.
-
-    The first merge gets no rows: it makes the record from which later days are forecast.
-    """
-    if rebuild:
-        first_day = min(track_so_far["date"], default=TRACK_FROM)
-        return frozenset(date for date in new_days if date >= first_day)
-    return frozenset(new_days) if has_record else frozenset()
-
-
-def with_new_rows(
-    table: str, before: pd.DataFrame, new_rows: pd.DataFrame, scored_days: Collection[str], settled: Evidence
-) -> pd.DataFrame:
-    """Return the table `track` or `news` with the new rows of the scored days, and without the rows of days that do not
-    count."""
-    stays = ~before["date"].isin(scored_days) & before["date"].isin(settled.covered)
-    return frames.check(pd.concat([before[stays], new_rows]), table)
-
-
-def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
-    """Add the days on disk to the record: first the settled days, then, separately, days that may still change."""
-    days_to_compare = days.days_to_compare
-    day_of = _days_on_disk(days)
-    progress = _start(days, day_of)
-    trials = _needed_trials(days, days_to_compare)
-    words_and_outcomes = zip(trials["word"].tolist(), trials["accepted"].tolist(), strict=True)
-    outcomes = [Outcome(word, accepted) for word, accepted in words_and_outcomes]
-    trial_dates = trials["date"].tolist()
-    new_dates = day_of.keys() - days.add_to.covered - days.closed_days
-    settled_dates = sorted(new_dates & days.settled_days)
-    provisional_dates = sorted(new_dates - days.settled_days)
-    for date in settled_dates + provisional_dates:
-        progress.enter_month_of(date)
-        of_day = outcomes[bisect_left(trial_dates, date) : bisect(trial_dates, date)]
-        score = None
-        if date in days_to_compare:
-            _forecast_month(days, forecast, progress)
-            score = _score(days, progress, date, of_day)
-        _count_day(days, progress, date, day_of[date], of_day, score)
-    return _counted_days(days, progress)
-
-
-def _count_day(
-    days: DaysToCount,
-    progress: _Progress,
-    date: str,
-    day: _Day,
-    outcomes: Sequence[Outcome],
-    score: Score | None,
-) -> None:
-    """Count a day or hold it, and add its rows to the tables."""
-    is_settled = date in days.settled_days
-    held_because = "" if day.admitted else day.unresolved
-    if score and not day.admitted and not held_because:
-        held_because = why_held(score)
-    if held_because:
-        progress.hold(date, WHOLE_DAY_SUBJECT, "held", held_because)
-    elif not is_settled:
-        progress.hold(date, WHOLE_DAY_SUBJECT, "provisional", "its list may still grow")
-    if not held_because and not day.admitted:
-        _hold_words(days, progress, date, day, score)
-    if held_because or any(waiting_date == date for waiting_date, _ in progress.not_counted):
-        _compare_versions(days, progress, date)
-    if score:
-        progress.news_rows += _news_rows(progress, day.witnesses, score)
-    if held_because:
-        return
-    if score and is_settled:
-        progress.track_rows.append(
-            {"date": date, "source": day.source, "witnesses": day.witnesses, **track.counts_of(score)}
-        )
-    counted = [outcome for outcome in outcomes if (date, outcome.word) not in progress.not_counted]
-    track.add_day(progress.word_records, date, counted)
-    accepted = [word for word in day.answers if (date, word) not in progress.not_counted]
-    progress.digest = reader.sha256(f"{progress.digest} {date} {accepted}".encode())
-    if is_settled and date < days.close_before:
-        progress.closed_digest = progress.digest
-    progress.counted_days.add(date)
 
 
 @dataclass(frozen=True, slots=True)
 class _Day:
     """A day on disk.
 
-    `source` is the source that is used, and `witnesses` the largest number of sources for one of the answers.
-    `witnesses_of` has the number for each word on which sources differ: a source that lacks a word is none for it.
-    `unresolved` says why the day cannot be used, or is "". `admitted` says whether a person admitted this list.
+    `witnesses` is the largest number of sources for one of the answers, and `witnesses_of` the number for each word on
+    which sources differ. `unresolved` says why only a person can decide between its sources, or is "".
     """
 
-    answers: tuple[str, ...]
+    answers: frozenset[str]
     source: str
     witnesses: int
     witnesses_of: Mapping[str, int]
     unresolved: str
-    disputed_words: tuple[str, ...]
-    admitted: bool
+    had_other_letters: bool
+    disputed_words: frozenset[str]
+    is_accepted: bool
+    is_unwitnessed: bool
+
+    def is_alone_with(self, word: str = "") -> bool:
+        """Return whether one source alone, a live or unknown one, says what this day says (of a word)."""
+        return self.is_unwitnessed and self.witnesses_of.get(word, self.witnesses) < ENOUGH_WITNESSES
 
 
-def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
+@dataclass(slots=True)
+class _Rows:
+    """The rows of the tables of `Judged`."""
+
+    waits: list[dict[str, str]] = field(default_factory=list)
+    doubts: list[dict[str, str]] = field(default_factory=list)
+    track: list[dict[str, Any]] = field(default_factory=list)
+    news: list[dict[str, Any]] = field(default_factory=list)
+
+
+def judge(days: NewDays, word_records: WordRecords) -> Judged:
+    """Decide which days count. `word_records` is the record to which they are added; days that count are added to
+    it."""
+    day_of = _days_on_disk(days)
+    rows = _Rows()
+    counted = set()
+    trials = days.trials[columns.is_in(days.trials["date"], days.dates)]
+    words_and_outcomes = zip(trials["word"].tolist(), trials["accepted"].tolist(), strict=True)
+    outcomes = [Outcome(word, accepted) for word, accepted in words_and_outcomes]
+    trial_dates = trials["date"].tolist()
+    for date in days.dates:
+        day = day_of[date]
+        of_day = outcomes[bisect_left(trial_dates, date) : bisect(trial_dates, date)]
+        score = None
+        if date in days.days_to_score:
+            score = track.score(date, of_day, word_records, days.expected, days.common_words, days.rarity)
+            rows.news += _news(day, score, word_records)
+        because, doubts = _judge_day(days, date, day, score, word_records)
+        rows.doubts += [{"date": date, "word": word, "because": why} for word, why in doubts.items()]
+        if because:
+            rows.waits.append({"date": date, "because": because})
+            continue
+        counted.add(date)
+        track.add_day(word_records, date, _known_outcomes(days, of_day, doubts, word_records))
+        if score:
+            of_track = {"date": date, "source": day.source, "witnesses": day.witnesses}
+            rows.track.append(of_track | track.counts_of(score))
+    return Judged(
+        counted=frozenset(counted),
+        waits=frames.from_rows(rows.waits, "waits"),
+        doubts=frames.from_rows(rows.doubts, "doubts"),
+        track=frames.from_rows(rows.track, "track"),
+        news=_with_witnesses(frames.from_rows(rows.news, "news"), days.answers),
+    )
+
+
+def _known_outcomes(
+    days: NewDays, outcomes: Sequence[Outcome], doubts: Collection[str], word_records: WordRecords
+) -> list[Outcome]:
+    """Return the outcomes that the record counts: without words in doubt, and without refusals of unknown words."""
+    return [
+        Outcome(word, accepted)
+        for word, accepted in outcomes
+        if word not in doubts and (accepted or word in days.common_words or word in word_records)
+    ]
+
+
+def _judge_day(
+    days: NewDays, date: str, day: _Day, score: Score | None, word_records: WordRecords
+) -> tuple[str, dict[str, str]]:
+    """Return why a day waits, or "", and its words in doubt, each with the reason."""
+    if day.is_accepted:
+        return "", {}
+    if day.unresolved:
+        return day.unresolved, {}
+    if day.is_alone_with() and day.had_other_letters:
+        return f"{day.source} alone has it, and it had other letters before", {}
+    if day.is_alone_with() and (repeated := _repeated_date(date, day, word_records)):
+        return f"{day.source} alone has it, and it repeats the puzzle of {repeated}", {}
+    if score and day.is_alone_with() and is_too_surprising(score):
+        wrong = count(score.wrong, "missing or extra word")
+        return f"{day.source} alone has it, with {wrong} and {score.surprise:.1f} bits of surprise", {}
+    doubts = dict.fromkeys(sorted(day.disputed_words), "sources differ on it")
+    for word in sorted(day.answers - day.disputed_words):
+        record = word_records.get(word)
+        if day.is_alone_with(word) and not (record and record.accepted):
+            if word in days.slurs:
+                doubts[word] = f"{day.source} alone accepts this slur"
+            elif word in days.unknown_words:
+                doubts[word] = f"{day.source} alone accepts this word, which is in no list"
+    if score:
+        for word, p in sorted(score.probability_of_outcome.items()):
+            if p < UNLIKELY and day.is_alone_with(word):
+                doubts.setdefault(word, f"{day.source} alone says so, and its probability was {p:.4f}")
+    doubts = {word: why for word, why in doubts.items() if (date, word) not in days.decided_words}
+    if doubts and date not in days.week_over:
+        return f"until {_end_of_week(date)}: {'; '.join(f'{word}: {why}' for word, why in doubts.items())}", doubts
+    return "", doubts
+
+
+def _repeated_date(date: str, day: _Day, word_records: WordRecords) -> str:
+    """Return the recent date on which all answers of a day were accepted last, or ""."""
+    records = [word_records.get(word) for word in day.answers]
+    dates = {record.last_trial if record and record.accepted_last else "" for record in records}
+    first = str(datetime.date.fromisoformat(date) - REPEATED)
+    return dates.pop() if len(dates) == 1 and min(dates) >= first else ""
+
+
+def is_too_surprising(score: Score) -> bool:
+    """Return whether a day is more surprising than nearly all real days."""
+    return score.surprise >= SURPRISING or score.wrong >= WRONG
+
+
+def _end_of_week(date: str) -> str:
+    return (datetime.date.fromisoformat(date) + WEEK).isoformat()
+
+
+def _days_on_disk(days: NewDays) -> dict[str, _Day]:
+    """Return the new days by date."""
     unresolved_days = merge.unresolved_days(days.conflicts)
-    disputed_words: dict[str, list[str]] = {}
-    for date, word in sorted(merge.disputed_words(days.conflicts)):
-        disputed_words.setdefault(date, []).append(word)
-    admitted = {(row["date"], row["letters"], int(row["answers"])) for row in frames.rows(days.admitted)}
-    answers: dict[str, list[str]] = {}
-    for date, word in zip(days.answers["date"].tolist(), days.answers["word"].tolist(), strict=True):
-        answers.setdefault(date, []).append(word)
-    witnesses = days.answers.groupby("date")["vouched"].max().to_dict()
+    disputed_words: dict[str, set[str]] = {}
+    for date, word in merge.disputed_words(days.conflicts):
+        disputed_words.setdefault(date, set()).add(word)
+    answers = days.answers[columns.is_in(days.answers["date"], days.dates)]
+    answers_of = {str(date): frozenset(words) for date, words in answers.groupby("date")["word"]}
+    witnesses = answers.groupby("date")["witnesses"].max().to_dict()
     witnesses_of: dict[str, dict[str, int]] = {}
     for row in frames.rows(days.conflicts):
         witnesses_of.setdefault(row["date"], {})[row["subject"]] = row["witnesses"]
     described = {}
-    for row in frames.rows(days.puzzles):
-        date = row["date"]
-        letters = row["center"] + row["outer"]
+    has_other_letters = days.conflicts["subject"] == "letters"
+    changed = days.conflicts[has_other_letters & days.conflicts["source_b"].str.endswith(merge.BEFORE)]
+    changed_days = set(zip(changed["date"], changed["source_a"], strict=True))
+    for row in frames.rows(days.puzzles[columns.is_in(days.puzzles["date"], days.dates)]):
+        date, letters = row["date"], row["center"] + row["outer"]
         described[date] = _Day(
-            answers=tuple(answers[date]),
+            answers=answers_of[date],
             source=row["source"],
             witnesses=witnesses[date],
             witnesses_of=witnesses_of.get(date, {}),
             unresolved=unresolved_days.get(date, ""),
-            disputed_words=tuple(disputed_words.get(date, ())),
-            admitted=(date, letters, len(answers[date])) in admitted,
+            had_other_letters=(date, row["source"]) in changed_days,
+            disputed_words=frozenset(disputed_words.get(date, ())),
+            is_accepted=(date, letters, len(answers_of[date])) in days.accepted,
+            is_unwitnessed=row["source"] in days.unwitnessed_sources,
         )
     return described
 
 
-def _start(days: DaysToCount, day_of: Mapping[str, _Day]) -> _Progress:
-    """Return the progress before the first day. The records of words are only needed if a day is compared."""
-    digest = days.digest_of_closed_days or reader.sha256(evidence.encode(days.add_to))
-    progress = _Progress(digest=digest, closed_digest=digest)
-    if days.days_to_compare:
-        progress.word_records = track.word_records(days.add_to.record)
-        _add_closed_trials(days, progress.word_records)
-    for row in frames.rows(days.waiting_of_closed_days):
-        progress.hold(**row)
-    _hold_words_that_waited(days, day_of, progress)
-    return progress
-
-
-def _add_closed_trials(days: DaysToCount, word_records: WordRecords) -> None:
-    """Add the trials of words on closed days that are not in the record, because no day had accepted the words."""
-    closed = days.trials[columns.is_in(days.trials["date"], days.closed_days & days.add_to.covered)]
-    closed = closed[~columns.is_in(closed["word"], days.add_to.record["word"])]
-    for date, word, accepted in zip(closed["date"], closed["word"], closed["accepted"], strict=True):
-        if (date, word) not in days.add_to.waiting:
-            track.add_day(word_records, date, [Outcome(word, accepted)])
-
-
-def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progress: _Progress) -> None:
-    """Hold the words that waited when their day was counted, unless a person admitted the day or corrected the word, or
-    the sources on disk have settled it."""
-    for date, word in sorted(days.words_that_waited - progress.not_counted):
-        day = day_of.get(date)
-        if not day:
-            remedy = f"{Command(f'fetch --since {date} --until {date}')} asks for it"
-            detail = f"it was not counted with its day, and the day is not on disk; {remedy}"
-            progress.hold(date, word, "surprising", detail)
-        elif day.admitted or (date, word) in days.corrected_words:
-            continue
-        elif word in day.disputed_words:
-            progress.hold(date, word, "disputed", "sources differ on it")
-        elif _has_one_live_witness(days, day, word):
-            progress.hold(date, word, "surprising", f"{day.source} is still the only source")
-
-
-def _has_one_live_witness(days: DaysToCount, day: _Day, word: str) -> bool:
-    """Return whether only one source, a live one, says what the list that is used says of a word."""
-    return day.witnesses_of.get(word, day.witnesses) < ENOUGH_WITNESSES and day.source in days.live_sources
-
-
-def _needed_trials(days: DaysToCount, days_to_compare: Collection[str]) -> pd.DataFrame:
-    """Return the trials that counting uses: those of the words that are possible on the days to compare."""
-    words = days.trials["word"][columns.is_in(days.trials["date"], days_to_compare)]
-    return days.trials[columns.is_in(days.trials["word"], words)]
-
-
-def why_held(score: Score) -> str:
-    """Return the reason why a day is held, or ""."""
-    if score.surprise >= SURPRISING or score.wrong >= WRONG:
-        return f"{score.wrong} missing or extra words, {score.surprise:.1f} bits of surprise"
-    return ""
-
-
-def _forecast_month(days: DaysToCount, forecast: Forecast, progress: _Progress) -> None:
-    """Get the estimates of the month, unless they are known already or too few days were counted before the month."""
-    if progress.estimates_are_known:
-        return
-    progress.estimates_are_known = True
-    first_of_month = f"{progress.month}-01"
-    counted_before = {day for day in progress.counted_days & days.settled_days if day < first_of_month}
-    if len(days.add_to.covered | counted_before) >= track.ENOUGH:
-        progress.estimates = forecast(
-            first_of_month,
-            progress.digest_before_month,
-            lambda: _evidence_of(days, progress, counted_before),
-        )
-
-
-def _score(days: DaysToCount, progress: _Progress, date: str, outcomes: Sequence[Outcome]) -> Score | None:
-    """Return the score of a list of a day with the forecast of the month, or None without a forecast."""
-    if progress.estimates is None:
-        return None
-    return track.score(date, outcomes, progress.word_records, progress.estimates, days.common_words, days.rarity)
-
-
-def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, score: Score | None) -> None:
-    """Make single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
-    source."""
-    decided = {word for word_date, word in progress.not_counted | days.corrected_words if word_date == date}
-    for word in day.disputed_words:
-        if word not in decided:
-            progress.hold(date, word, "disputed", "sources differ on it")
-    if not score:
-        return
-    for word, p in sorted(score.probability_of_outcome.items()):
-        is_decided = word in decided or word in day.disputed_words
-        if p < UNLIKELY and not is_decided and _has_one_live_witness(days, day, word):
-            detail = f"{day.source} is the only source, and the probability of this outcome was {p:.4f}"
-            progress.hold(date, word, "surprising", detail)
-
-
-def _compare_versions(days: DaysToCount, progress: _Progress, date: str) -> None:
-    """Add rows that compare the versions of a day, going by what was known before it."""
-
-    def surprise(outcomes: Sequence[Outcome]) -> float | None:
-        score = _score(days, progress, date, outcomes)
-        return score.surprise if score else None
-
-    versions = days.versions.get(date) or [track.used_version(date, days.puzzles, days.trials)]
-    progress.version_rows += track.compared(date, versions, progress.word_records, surprise)
-
-
-def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[str, Any]]:
-    """Return rows about the missing and extra words of a day: what was known before it, and why they do not count
-    yet."""
-    waits_because = {
-        row["subject"]: f"{row['kind']}: {row['detail']}" for row in progress.waiting_rows if row["date"] == score.date
-    }
+def _news(day: _Day, score: Score, word_records: WordRecords) -> list[dict[str, Any]]:
+    """Return rows about the missing and extra words of a day, with what was known before it."""
     rows = []
     for side, words in (("missing", score.missing_words), ("extra", score.extra_words)):
         for word in words:
             p_of_outcome = score.probability_of_outcome[word]
             p = p_of_outcome if side == "missing" else 1 - p_of_outcome
-            past = progress.word_records.get(word)
-            before = f"accepted {past.accepted} of {past.offered} times" if past else "never tried"
+            past = word_records.get(word)
             rows.append(
                 {
                     "date": score.date,
@@ -395,53 +257,21 @@ def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[s
                     "side": side,
                     "p": round(p, 4),
                     "surprise": round(-math.log2(p_of_outcome), 2),
-                    "witnesses": witnesses,
-                    "before": before,
-                    "waits": waits_because.get(word, waits_because.get(WHOLE_DAY_SUBJECT, "")),
+                    "witnesses": day.witnesses,
+                    "before": f"accepted {past.accepted} of {past.offered} times" if past else "never tried",
                 }
             )
     return rows
 
 
-def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str]) -> Evidence:
-    """Return the record with some of the counted days, without the words that wait."""
-    uncounted_days = set(days.puzzles["date"]) - progress.counted_days - days.add_to.covered
-    trials = days.trials[~columns.is_in(days.trials["date"], uncounted_days)]
-    waiting = frozenset(progress.not_counted)
-    return evidence.counted(days.add_to, trials, days.answers, dates, days.common_words, waiting)
+def _with_witnesses(news: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+    """Return the table `news` in which the witnesses of a missing word are the sources that have it."""
+    keys = news[["date", "word"]]
+    witnesses = keys.merge(answers, how="left")["witnesses"]
+    return news.assign(witnesses=witnesses.fillna(news["witnesses"]).astype("int64"))
 
 
-def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
-    settled_dates = progress.counted_days & days.settled_days
-    settled_evidence = _evidence_of(days, progress, settled_dates)
-    has_provisional_days = settled_dates != progress.counted_days
-    closed_dates = {date for date in settled_dates if date < days.close_before}
-    waiting = frames.from_rows(progress.waiting_rows, "waiting")
-    _compare_other_waiting_days(days, progress, waiting)
-    return CountedDays(
-        settled_evidence=settled_evidence,
-        evidence=_evidence_of(days, progress, progress.counted_days) if has_provisional_days else settled_evidence,
-        track=frames.from_rows(progress.track_rows, "track"),
-        news=_news(progress, days.answers),
-        waiting=waiting,
-        versions=frames.from_rows(progress.version_rows, "versions"),
-        scored_days=days.days_to_score,
-        closed_evidence=_evidence_of(days, progress, closed_dates) if days.close_before else NO_EVIDENCE,
-        closed_digest=progress.closed_digest,
-    )
-
-
-def _compare_other_waiting_days(days: DaysToCount, progress: _Progress, waiting: pd.DataFrame) -> None:
-    """Compare the versions of days that were counted long ago and still have words that wait, without surprise."""
-    progress.estimates = None
-    waiting_dates = set(waiting["date"][waiting["kind"] != "provisional"])
-    compared_dates = {row["date"] for row in progress.version_rows}
-    for date in sorted((waiting_dates - compared_dates).intersection(days.puzzles["date"])):
-        _compare_versions(days, progress, date)
-
-
-def _news(progress: _Progress, answers: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `news`; the witnesses of a missing word are the sources that vouched for it."""
-    news = frames.from_rows(progress.news_rows, "news")
-    vouched = news[["date", "word"]].merge(answers, how="left")["vouched"]  # no source vouched for an extra word
-    return news.assign(witnesses=vouched.fillna(news["witnesses"]).astype("int64"))
+def latest(table: str, before: pd.DataFrame, now: pd.DataFrame, stay: Collection[str]) -> pd.DataFrame:
+    """Return the table `news` or `doubts` with the rows of the days that were judged now, and of the days that stay."""
+    stays = columns.is_in(before["date"], stay)
+    return frames.check(pd.concat([before[stays], now]), table)

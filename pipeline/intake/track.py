@@ -1,24 +1,19 @@
-"""Track: compares each day with the forecast of the list as it was before that day; one row per day, counts only.
+"""Track: scores a day with what was known before it; one row per day, counts only.
 
-A *forecast* gives a probability to every word that a puzzle makes possible. A word with a record is expected to have
-the same outcome as its last trial (`constancy.agreement`, as in the published p). A word without a record has its
-estimate from the beginning of the month (`forecast`). So no row uses the record of its own day. A rebuild goes forward
-month by month; days that were counted with the same model get the same rows.
-
-A *version* is the list that one source has of a day. All versions of a day are compared for the person who chooses one.
+A word with a record is expected to have the same outcome as its last trial (`constancy.agreement`, as in the published
+p). A word without a record has the p of the last release (`expectation`). So no score uses the record of its own day.
 """
 
 from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.facts import merge
 from pipeline.opinions import constancy
 from pipeline.tables import frames
 from pipeline.words import GAME, LIKELY
@@ -30,7 +25,7 @@ CERTAIN = 0.999
 day: 2025-02-04 accepted *alfa* and *luff*, which had been refused 63 and 50 times."""
 FIRST = datetime.date.fromisoformat(GAME.first_day)
 ENOUGH = 100
-"""The number of days that a record must cover before forecasts are made from it."""
+"""The number of days that a record must cover before days are scored with it."""
 
 ALLOWED, DRIFT = 3.0, 40.0
 """Drift is reported when the surprise of a source's days above `ALLOWED` bits per day adds up to `DRIFT` bits. This
@@ -59,12 +54,12 @@ WordRecords = dict[str, WordRecord]
 """The record of each tried word."""
 
 
-def word_records(evidence: pd.DataFrame) -> WordRecords:
-    """Convert the table `evidence` into records to which days are added one by one."""
+def word_records(record: pd.DataFrame) -> WordRecords:
+    """Convert the table `record` into records to which days are added one by one."""
     records = {}
-    for row in frames.rows(evidence):
-        last_trial = max(row["last_accepted"], row["last_rejected"])
-        accepted_last = row["last_accepted"] > row["last_rejected"]
+    for row in frames.rows(record):
+        last_trial = max(row["last_accepted"], row["last_refused"])
+        accepted_last = row["last_accepted"] > row["last_refused"]
         records[row["word"]] = WordRecord(row["offered"], row["accepted"], last_trial, accepted_last)
     return records
 
@@ -142,7 +137,7 @@ def score(
     and the common words of the lexicon.
 
     Any other word is known only once it was accepted, so its earlier trials do not count. `surprise` is the information
-    content of the outcomes in bits, minus the value that the forecast expects.
+    content of the outcomes in bits, minus the value that is expected.
     """
     probability_of_outcome: dict[str, float] = {}
     answers = 0
@@ -203,68 +198,6 @@ def drift(track: pd.DataFrame) -> list[tuple[str, str]]:
                 since = date
             total = max(0.0, total + surprise - ALLOWED)
             if total >= DRIFT:
-                found.append((str(source), f"{since} to {date}: {total:.0f} bits more than the forecast allows"))
+                found.append((str(source), f"{since} to {date}: {total:.0f} bits more than expected"))
                 total = 0.0
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """The list of a source: its letters, center first, and the words that were possible, accepted or not."""
-
-    source: str
-    letters: str
-    outcomes: Sequence[Outcome]
-
-    @property
-    def answers(self) -> set[str]:
-        """The accepted words."""
-        return {outcome.word for outcome in self.outcomes if outcome.accepted}
-
-
-def versions_by_date(reported: pd.DataFrame, candidates: pd.DataFrame) -> dict[str, list[Version]]:
-    """Return the versions of each day on which sources differ; `reported` and `candidates` are tables."""
-    versions: dict[str, list[Version]] = {}
-    for row in frames.rows(reported):
-        puzzle = frames.from_rows([{name: row[name] for name in ("date", "center", "outer", "source")}], "puzzles")
-        possible_words = merge.trials(puzzle, frames.empty("answers"), candidates)["word"].tolist()
-        accepted = dict.fromkeys(possible_words, False) | dict.fromkeys(row["answers"].split(), True)
-        outcomes = [Outcome(word, is_accepted) for word, is_accepted in accepted.items()]
-        version = Version(row["source"], row["center"] + row["outer"], outcomes)
-        versions.setdefault(row["date"], []).append(version)
-    return versions
-
-
-def used_version(date: str, puzzles: pd.DataFrame, trials: pd.DataFrame) -> Version:
-    """Return the version of a day that the program uses."""
-    puzzle = frames.rows(puzzles[puzzles["date"] == date])[0]
-    of_day = trials[trials["date"] == date]
-    outcomes = [Outcome(word, accepted) for word, accepted in zip(of_day["word"], of_day["accepted"], strict=True)]
-    return Version(puzzle["source"], puzzle["center"] + puzzle["outer"], outcomes)
-
-
-def compared(
-    date: str,
-    versions: Sequence[Version],
-    word_records: WordRecords,
-    surprise: Callable[[Sequence[Outcome]], float | None],
-) -> list[dict[str, Any]]:
-    """Return the rows of the table `versions` of a day; the records and the surprise are those before the day."""
-    rows = []
-    for version in versions:
-        answers_with_these_letters = [each.answers for each in versions if each.letters == version.letters]
-        answers_of_all = set.intersection(*answers_with_these_letters)
-        accepted_before = [word for word in version.answers if word in word_records and word_records[word].accepted]
-        bits = surprise(version.outcomes)
-        rows.append(
-            {
-                "date": date,
-                "source": version.source,
-                "letters": version.letters,
-                "answers": len(version.answers),
-                "accepted_before": len(accepted_before),
-                "surprise": "" if bits is None else f"{bits:.1f}",
-                "words": " ".join(sorted(version.answers - answers_of_all)),
-            }
-        )
-    return rows

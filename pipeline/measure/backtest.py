@@ -14,7 +14,7 @@ import pandas as pd
 
 from pipeline import solver
 from pipeline.errors import BeeError, Command
-from pipeline.facts import evidence
+from pipeline.facts import record as records
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
@@ -54,7 +54,7 @@ class Snapshot:
     """The facts that were known before a cutoff, and the opinions that follow from them."""
 
     lexicon: pd.DataFrame
-    evidence: pd.DataFrame
+    record: pd.DataFrame
     flags: pd.DataFrame
     estimates: pd.DataFrame
     decisions: pd.DataFrame
@@ -77,15 +77,14 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     trials = trials[columns.is_in(trials["word"], candidates)]
     if trials.empty:
         raise BeeError(f"There are no trials before {cutoff} to learn from.")
-    record = evidence.tally(trials, answers)
+    record = records.tally(trials, answers)
     flags = flag.flag(lexicon, data.word_grades)
     words = pd.Series(sorted(candidates))
     offensive_words = flags[columns.is_in(flags["flag"], OFFENSIVE)]
     estimate_input = estimate.estimate_input(lexicon, record, offensive_words)
     estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
     decisions = decide.decide(
-        candidates=pd.DataFrame({"word": words, "known": True}),
-        evidence=record,
+        record=record,
         estimates=estimates,
         flags=flags,
         verdicts=frames.empty("verdicts"),
@@ -108,8 +107,8 @@ def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
     The guesses are those of the solver for every letter set that has no listed pangram. The upper bound knows the
     majority of the `later` trials of every word that was not tried before the cutoff.
     """
-    record = snapshot.evidence
-    accepted_last = set(record["word"][record["last_accepted"] > record["last_rejected"]])
+    record = snapshot.record
+    accepted_last = set(record["word"][record["last_accepted"] > record["last_refused"]])
     untried = snapshot.lexicon[~columns.is_in(snapshot.lexicon["word"], record["word"])]
     share_accepted = later[~columns.is_in(later["word"], record["word"])].groupby("word")["accepted"].mean()
     by_rule = {
@@ -207,7 +206,7 @@ def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
 def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
     """Return the number of tried words that each flag marks and the share that was refused: columns flag, tried,
     refused; and unseen, refused_unseen for the words of the backtest that had no record when they were estimated."""
-    outcomes = record.assign(refused=record["last_accepted"] <= record["last_rejected"])[["word", "refused"]]
+    outcomes = record.assign(refused=record["last_accepted"] <= record["last_refused"])[["word", "refused"]]
     marked = flags.merge(outcomes, on="word")
     marked_unseen = unseen.assign(flag=unseen["flags"].str.split(), refused=~unseen["accepted"]).explode("flag")
     shares = marked.groupby("flag")["refused"].agg(tried="size", refused="mean")
@@ -298,7 +297,7 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
         ours_without = _with_guesses(snapshot_without)
         inexact_without = _inexact_dates(later, ours_without)
         words_of_list = set(data.lexicon["word"][data.lexicon[OWN] != lexicon_without[OWN]])
-        untried_words_of_list = words_of_list - set(snapshot.evidence["word"])
+        untried_words_of_list = words_of_list - set(snapshot.record["word"])
         inexact_with_whole_list = _inexact_dates(later, ours | untried_words_of_list)
         rows.append(
             {

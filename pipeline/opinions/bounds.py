@@ -131,9 +131,9 @@ def limits(
     """Return the bounds that follow from verdicts on other forms and spellings of a word or else from their last
     trials. Words on which people decided have no bounds.
 
-    `record` is the table `evidence`.
+    `record` is the table `record`.
     """
-    accepted_last = record["last_accepted"] > record["last_rejected"]
+    accepted_last = record["last_accepted"] > record["last_refused"]
     accepted = dict(zip(record["word"].tolist(), accepted_last.tolist(), strict=True))
     is_kept = verdicts["verdict"].map(TIER_OF_VERDICT) == "core"
     accepted |= dict(zip(verdicts["word"], is_kept, strict=True))

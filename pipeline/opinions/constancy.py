@@ -102,15 +102,15 @@ def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, 
 
 
 def estimate(
-    evidence: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame, offensive: Collection[str] = ()
+    record: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame, offensive: Collection[str] = ()
 ) -> pd.DataFrame:
-    """Return, for each word of the table `evidence`, the probability that its next trial, after the last of the dates
+    """Return, for each word of the table `record`, the probability that its next trial, after the last of the dates
     `covered`, accepts it: columns word, p (two decimals), kind, basis. `offensive` are the offensive words."""
-    if evidence.empty:
+    if record.empty:
         return frames.empty("estimates")
-    words, trials, accepted_trials = evidence["word"], evidence["offered"], evidence["accepted"]
-    accepted = evidence["last_accepted"] > evidence["last_rejected"]
-    last_date = evidence["last_accepted"].where(accepted, evidence["last_rejected"])
+    words, trials, accepted_trials = record["word"], record["offered"], record["accepted"]
+    accepted = record["last_accepted"] > record["last_refused"]
+    last_date = record["last_accepted"].where(accepted, record["last_refused"])
     today = pd.Timestamp(max(covered, default=max(last_date)))
     days = (today - pd.to_datetime(last_date)).dt.days
     ages_faster = accepted & (trials == 1) & columns.is_in(words, offensive)

@@ -21,26 +21,25 @@ _COLUMNS = ["word", "tier", "by", "kind", "details"]
 
 
 def decide(
-    candidates: pd.DataFrame,
-    evidence: pd.DataFrame,
+    record: pd.DataFrame,
     estimates: pd.DataFrame,
     flags: pd.DataFrame,
     verdicts: pd.DataFrame,
     unusual_words: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the tier of every candidate and of every word with a verdict: columns word, tier, by, kind, details, p.
+    """Return the tier of every word with a record, an estimate or a verdict: columns word, tier, by, kind, details, p.
 
     `estimates` are those of `word_relations.share_estimates`. Of the flags, only those in `UNSAFE_FLAGS` affect
     decisions: a word with one of them is not listed if it was never accepted.
     """
-    untried = estimates[~columns.is_in(estimates["word"], evidence["word"])].reset_index(drop=True)
+    untried = estimates[~columns.is_in(estimates["word"], record["word"])].reset_index(drop=True)
     by_estimate = _by_estimate(untried, unusual_words, _unsafe(flags))
-    record = by_record(candidates, evidence, flags)
+    tried = by_record(record)
     judged = verdicts["word"]
     decided = pd.concat(
         [
             by_estimate[~columns.is_in(by_estimate["word"], judged)],
-            record[~columns.is_in(record["word"], judged)],
+            tried[~columns.is_in(tried["word"], judged)],
             _by_verdict(verdicts),
         ],
         ignore_index=True,
@@ -49,34 +48,17 @@ def decide(
     return frames.check(decided.assign(p=p), "decisions")
 
 
-def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Return the decision on every tried word by its last trial: columns word, tier, by, kind, details.
-
-    A slur, or a word that is in no list, waits for a second source if only one source has reported that it was
-    accepted.
-    """
-    unsafe = _unsafe(flags)
-    slurs = unsafe.index[unsafe == "slur"]
-    known_words = candidates["word"][candidates["known"]]
-    word = evidence["word"]
-    was_accepted = (evidence["last_accepted"] > evidence["last_rejected"]).to_numpy()
-    has_one_source = was_accepted & (evidence["vouched"] == 1).to_numpy()
-    waits_as_slur = has_one_source & columns.is_in(word, slurs)
-    waits_as_unknown = has_one_source & ~columns.is_in(word, known_words) & ~waits_as_slur
-    waits = waits_as_slur | waits_as_unknown
-    kind = np.select(
-        [waits_as_slur, waits_as_unknown, was_accepted],
-        ["slur-unwitnessed", "unlisted-unwitnessed", "accepted"],
-        "refused",
-    )
-    last_trial = evidence["last_accepted"].where(was_accepted, evidence["last_rejected"])
-    details = evidence["accepted"].astype("str") + "|" + evidence["offered"].astype("str") + "|" + last_trial
+def by_record(record: pd.DataFrame) -> pd.DataFrame:
+    """Return the decision on every tried word by its last trial: columns word, tier, by, kind, details."""
+    was_accepted = (record["last_accepted"] > record["last_refused"]).to_numpy()
+    last_trial = record["last_accepted"].where(was_accepted, record["last_refused"])
+    details = record["accepted"].astype("str") + "|" + record["offered"].astype("str") + "|" + last_trial
     return pd.DataFrame(
         {
-            "word": word,
-            "tier": np.select([waits, was_accepted], ["review", "core"], "refused"),
-            "by": "evidence",
-            "kind": kind,
+            "word": record["word"],
+            "tier": np.where(was_accepted, "core", "refused"),
+            "by": "record",
+            "kind": np.where(was_accepted, "accepted", "refused"),
             "details": details,
         }
     ).astype("str")

@@ -30,23 +30,23 @@ CHUNK = 20_000
 @dataclass(frozen=True, slots=True)
 class EstimateInput:
     """The tables from which estimates are made: the lexicon, its tables `links` and `same_stem` (from `relatives`), the
-    table `evidence`, and the `grades` of offensive words (as in the table `offensive_words`)."""
+    table `record`, and the `grades` of offensive words (as in the table `offensive_words`)."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
     same_stem: pd.DataFrame
-    evidence: pd.DataFrame
+    record: pd.DataFrame
     grades: pd.DataFrame
 
 
-def estimate_input(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.DataFrame | None = None) -> EstimateInput:
+def estimate_input(lexicon: pd.DataFrame, record: pd.DataFrame, grades: pd.DataFrame | None = None) -> EstimateInput:
     """Return the input for a lexicon, with the links between its words. Without `grades`, no word counts as
     offensive."""
     return EstimateInput(
         lexicon=lexicon,
         links=relatives.link_words(lexicon),
         same_stem=relatives.same_stem_pairs(lexicon),
-        evidence=evidence,
+        record=record,
         grades=frames.empty("offensive_words") if grades is None else grades,
     )
 
@@ -93,7 +93,7 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFra
     """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), basis, kind
     (one of `words.KINDS_BY_P`)."""
     lexicon = data.lexicon
-    untried = words[~columns.is_in(words, data.evidence["word"])]
+    untried = words[~columns.is_in(words, data.record["word"])]
     rows = np.flatnonzero(columns.is_in(lexicon["word"], untried))
     if not len(rows):
         return frames.empty("estimates")
@@ -119,7 +119,7 @@ def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series)
     """Return the estimates of `estimate`, limited by the record of other forms and spellings, and shared by
     families."""
     relations = word_relations(data.lexicon, data.links)
-    return share_estimates(estimate(data, fitted, words), data.evidence, frames.empty("verdicts"), relations)
+    return share_estimates(estimate(data, fitted, words), data.record, frames.empty("verdicts"), relations)
 
 
 def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
@@ -165,8 +165,8 @@ def _scores(features: FeatureTable, rows: columns.Numbers, fitted: Model, which:
 
 def _last_outcomes(data: EstimateInput) -> Array:
     """Return the outcome of the last trial of each word of the lexicon: 1, 0, or NaN if it has no trial."""
-    accepted_last = data.evidence["last_accepted"] > data.evidence["last_rejected"]
-    outcome = pd.Series(accepted_last.astype(float).tolist(), index=data.evidence["word"])
+    accepted_last = data.record["last_accepted"] > data.record["last_refused"]
+    outcome = pd.Series(accepted_last.astype(float).tolist(), index=data.record["word"])
     return columns.look_up(data.lexicon["word"], outcome, np.nan).to_numpy(dtype=np.float64)
 
 

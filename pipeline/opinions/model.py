@@ -1,27 +1,20 @@
 """The model: the weights of the estimate, which are stored in `custom/model.csv` and fitted only when a person asks.
 
-So a new day changes only the estimates of relatives of the words that it tried. The first line has a checksum, the
-dates of the record on which the model was fitted, and a checksum of the word lists with which it was fitted:
-
-    # sha256 5d41… fitted on 2018-05-09..2026-07-24 with lists 9a0b…
-    name,attributes,relatives,usual
+So a new day changes only the estimates of relatives of the words that it tried. Each row also has the number of days
+on which the model was fitted, and a checksum of the word lists with which it was fitted.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from pipeline import reader
 from pipeline.errors import Command, DataError, Message
-from pipeline.facts.seal import dates, ranges
 from pipeline.opinions.logistic import Array, Fit
 from pipeline.tables import frames
-from pipeline.words import count
 
 CONSTANT = "constant"
 """The name of the row with the constant."""
@@ -36,17 +29,23 @@ REPAIR = Message(Command("restore --only model.csv"), " brings it back. Or delet
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weights by name of a column, the dates of the record on which they were fitted, and the checksum of the
-    lists.
-
-    `weights` has, for each column, the weight of the first fit (`attributes`), the weight of the second fit, which also
-    uses the record of relatives (`relatives`), and the mean of the column over the tried words (`usual`). It has no
-    rows if there was nothing to learn from.
+    """The table `model`: for each column, the weight of the first fit (`attributes`), the weight of the second fit,
+    which also uses the record of relatives (`relatives`), and the mean of the column over the tried words (`usual`).
+    Each row has the number of days and the checksum of the word lists of the fit. It has no rows if there was nothing
+    to learn from.
     """
 
     weights: pd.DataFrame
-    covered: frozenset[str] = frozenset()
-    lists: str = ""
+
+    @property
+    def days(self) -> int:
+        """The number of days on which the weights were fitted."""
+        return int(self.weights["days"].max()) if len(self.weights) else 0
+
+    @property
+    def lists(self) -> str:
+        """The checksum of the word lists with which the weights were fitted."""
+        return str(self.weights["lists"].max()) if len(self.weights) else ""
 
     def weights_of(self, names: Sequence[str], which: str) -> tuple[Array, float]:
         """Return the weights of the named columns, 0 for those that the model does not have, and the constant.
@@ -76,7 +75,7 @@ def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
         "relatives": [second_fit.constant, *second_fit.weights],
         "usual": [1.0, *second_fit.mean],
     }
-    return Model(_rounded(pd.DataFrame(cells)))
+    return Model(_rounded(pd.DataFrame(cells).assign(days=0, lists="")))
 
 
 def add_fitted_columns(model: Model, names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
@@ -87,7 +86,8 @@ def add_fitted_columns(model: Model, names: Sequence[str], first_fit: Fit, secon
         "relatives": second_fit.weights,
         "usual": first_fit.mean,
     }
-    return replace(model, weights=_rounded(pd.concat([model.weights, pd.DataFrame(cells)], ignore_index=True)))
+    new = pd.DataFrame(cells).assign(days=model.days, lists=model.lists)
+    return Model(_rounded(pd.concat([model.weights, new], ignore_index=True)))
 
 
 def _rounded(weights: pd.DataFrame) -> pd.DataFrame:
@@ -96,47 +96,33 @@ def _rounded(weights: pd.DataFrame) -> pd.DataFrame:
     return frames.check(weights.assign(**rounded), "model")
 
 
-def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:
-    """Return a model with the dates of the record and the checksum of the word lists that it was fitted on."""
-    return replace(model, covered=frozenset(covered), lists=lists)
+def fitted_on(model: Model, days: int, lists: str) -> Model:
+    """Return a model with the number of days and the checksum of the word lists that it was fitted on."""
+    return Model(model.weights.assign(days=days, lists=lists))
 
 
-def outdated(model: Model, covered: Collection[str], lists: str) -> str:
-    """Return why a model should be fitted again: the word lists or the record have changed; or "" if it should not."""
-    if model.lists != lists:
+def outdated(model: Model, days: int, lists: str) -> str:
+    """Return why a model should be fitted again: the word lists or the number of days on record have changed; or "" if
+    it should not."""
+    if len(model.weights) and model.lists != lists:
         return f"it was fitted with other word lists; run {FIT} to fit it again"
-    lost_days = model.covered - set(covered)
-    if lost_days:
-        return (
-            f"it was fitted on {count(len(lost_days), 'day')} that the record does not have; run {FIT} to fit it again"
-        )
-    if len(covered) >= 2 * max(1, len(model.covered)):
-        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; run {FIT} to fit it again"
+    if not model.days <= days < 2 * max(1, model.days):
+        return f"it was fitted on {model.days:,} days, and the record has {days:,}; run {FIT} to fit it again"
     return ""
-
-
-def usable(model: Model | None, covered: Collection[str]) -> Model:
-    """Return the model for forecasts, or `EMPTY` if the record has grown to twice what it was fitted on."""
-    if model is None or 2 * len(model.covered) <= len(covered):
-        return EMPTY
-    return model
 
 
 def encode(model: Model) -> bytes:
     """Return the file of a model."""
-    first_line = f" fitted on {ranges(model.covered)} with lists {model.lists}\n"
-    content = first_line.encode() + frames.csv_bytes(model.weights)
-    return f"# sha256 {reader.sha256(content)}".encode() + content
+    return frames.csv_bytes(model.weights)
 
 
 def decode(data: bytes) -> Model:
     """Return the model of a file; raise DataError if the file is damaged."""
-    first_line = re.match(
-        rb"# sha256 (?P<sha256>[0-9a-f]{64})(?P<content> fitted on (?P<days>[^\n]*) with lists (?P<lists>[0-9a-f]*)\n)",
-        data,
-    )
-    if not first_line or first_line["sha256"].decode() != reader.sha256(data[first_line.start("content") :]):
-        raise DataError(f"{PATH} was changed or cut short: its checksum does not match; ", REPAIR)
-    weights = frames.from_text(frames.read_csv(data, PATH), "model")
-    covered = dates(first_line["days"].decode("ascii", "replace"))
-    return Model(weights, covered, first_line["lists"].decode())
+    try:
+        weights = frames.from_text(frames.read_csv(data, PATH), "model")
+    except DataError as error:
+        raise DataError(f"{PATH} is damaged: ", error.message, " ", REPAIR) from error
+    is_of_one_fit = len(weights[["days", "lists"]].drop_duplicates()) == 1 and CONSTANT in set(weights["name"])
+    if len(weights) and not is_of_one_fit:
+        raise DataError(f"{PATH} is damaged: its rows are not of one fit. ", REPAIR)
+    return Model(weights)

@@ -28,12 +28,12 @@ _SCOWL_LISTS = {
 
 @dataclass(frozen=True)
 class OpinionTables:
-    """The tables that an explanation uses. `evidence` is the record, and `estimates` has the p on which decisions are
-    based."""
+    """The tables that an explanation uses. `record` is the table of that name, and `estimates` has the p on which
+    decisions are based."""
 
     decisions: pd.DataFrame
     estimates: pd.DataFrame
-    evidence: pd.DataFrame
+    record: pd.DataFrame
     flags: pd.DataFrame
     lexicon: pd.DataFrame
     verdicts: pd.DataFrame
@@ -54,9 +54,9 @@ def explain(word: str, tables: OpinionTables) -> Explanation:
         listed=decision.get("tier") in LISTED,
         pending=_pending_verdict(decision, verdict),
         lists=_entries(row_of(tables.lexicon, word)),
-        record=_without_word(row_of(tables.evidence, word)),
+        record=_without_word(row_of(tables.record, word)),
         flags=frames.rows(flags[["flag", "severity", "detail"]]),
-        relatives=_tried_relatives(word, tables.lexicon, tables.evidence),
+        relatives=_tried_relatives(word, tables.lexicon, tables.record),
         p=estimate.get("p"),
         basis=estimate.get("basis", ""),
         verdict=_without_word(verdict),
@@ -109,7 +109,7 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
     return entries
 
 
-def _tried_relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
+def _tried_relatives(word: str, lexicon: pd.DataFrame, record: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the tried words from which a word is derived or that are derived from it, each with its record: word,
     relation, offered, accepted.
 
@@ -117,7 +117,7 @@ def _tried_relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -
     """
     possible = lexicon.loc[relatives.possible_relatives(word, lexicon["word"]).index].reset_index(drop=True)
     words = possible["word"].tolist()
-    records = {row["word"]: row for row in frames.rows(evidence[columns.is_in(evidence["word"], words)])}
+    records = {row["word"]: row for row in frames.rows(record[columns.is_in(record["word"], words)])}
     relation_of: dict[str, str] = {}
     for link in frames.rows(relatives.right_bases(possible, relatives.link_words(possible))):
         form, base = words[link["form"]], words[link["base"]]

@@ -38,7 +38,7 @@ def share_estimates(
     """Return the estimates limited by what puzzles and people decided on other forms and spellings, and shared by
     families.
 
-    They have the columns of the table `estimates`; `record` is the table `evidence`.
+    They have the columns of the table `estimates`; `record` is the table `record`.
     """
     bounds = limits(record, verdicts, relations.word_forms, relations.spellings)
     return bind(limited(estimates, bounds), relations.word_forms, verdicts["word"])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pipeline import reader
 from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Explanation, Puzzle, Reason, spells, why_unplayable
 
-FILES = ("words.csv", "flags.csv")
+FILES = ("words.csv", "flags.csv", "record.csv")
 """The files of a release that `explain` reads."""
 
 
@@ -37,8 +37,8 @@ def explain_unplayable(word: str) -> Explanation:
     return Explanation(word, tier=UNPLAYABLE, by="none", because=why_unplayable(word))
 
 
-def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
-    """Return what a release says about a word. `evidence` is the `evidence.csv` of the release, or empty."""
+def explain(word: str, release: reader.Release) -> Explanation:
+    """Return what a release says about a word; it must have the `FILES`."""
     table = release.files["words.csv"]
     rows = list(reader.word_rows(reader.only_words(table, [word])))
     row = rows[0] if rows else dict.fromkeys(WORD_COLUMNS, "")
@@ -53,7 +53,7 @@ def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
         listed=row["tier"] in LISTED,
         pending="",
         lists={},
-        record=_record(word, evidence),
+        record=_record(word, release.files["record.csv"]),
         flags=_flags(word, row["flags"].split(), release.files["flags.csv"]),
         relatives=[],
         p=reason.p if reason and has_estimate else None,
@@ -71,16 +71,16 @@ def _decided_by(row: Mapping[str, str]) -> str:
     if row["kind"] == "verdict":
         return "verdict"
     if row["kind"] in KINDS_BY_TRIAL:
-        return "evidence"
+        return "record"
     return "estimate" if row["tier"] else "none"
 
 
-def _record(word: str, evidence: bytes) -> dict[str, str | int]:
-    """Return the record of a word in `evidence.csv`; {} if it was never tried."""
-    rows = _rows_of(word, evidence)
+def _record(word: str, table: bytes) -> dict[str, str | int]:
+    """Return the record of a word in `record.csv`; {} if it was never tried."""
+    rows = _rows_of(word, table)
     if not rows:
         return {}
-    record: dict[str, str | int] = {name: cell for name, cell in rows[0].items() if name not in ("word", "vouched")}
+    record: dict[str, str | int] = {name: cell for name, cell in rows[0].items() if name not in ("word", "witnesses")}
     return record | {name: int(rows[0][name]) for name in ("offered", "accepted")}
 
 
@@ -127,7 +127,7 @@ def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
         return Judgment(False, f"it breaks a rule: {rule}", letters)
     if explanation.listed:
         return Judgment(True, explanation.because, letters)
-    judgments = {"evidence": "refused before", "estimate": "not likely enough", "verdict": "dropped by a person"}
+    judgments = {"record": "refused before", "estimate": "not likely enough", "verdict": "dropped by a person"}
     because = f"{judgments.get(explanation.by, 'unknown')}: {explanation.because}"
     if explanation.flags:
         because += f"; flagged {', '.join(flag['flag'] for flag in explanation.flags)}"
@@ -163,7 +163,7 @@ def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
     record = explanation.record
     if record:
         dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"
-        refused = f"last refused {record['last_rejected'] or 'never'}"
+        refused = f"last refused {record['last_refused'] or 'never'}"
         lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
     else:
         lines.append("  record     never tried")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from typing import Any
 
@@ -127,23 +127,18 @@ def explain_release(before: Mapping[str, Any], package: Mapping[str, Any]) -> st
         causes.append(count(abs(days), "new day" if days > 0 else "removed day"))
     if before.get("sources") != package["sources"]:
         causes.append("other word lists")
-    if _model_checksum(before) != _model_checksum(package):
+    if before["made_with"].get("model.csv") != package["made_with"].get("model.csv"):
         causes.append("new weights of the estimates (bee flag --fit)")
     if not causes:
         return "No new days, word lists or weights: decisions of people, or new rules of the program, moved words."
     return f"What moved words: {'; '.join(causes)}. Decisions of people and new rules of the program count as well."
 
 
-def _model_checksum(package: Mapping[str, Any]) -> str | None:
-    """Return the checksum of the weights of a release. Older releases have it in another place."""
-    model: Mapping[str, str] = package.get("made_with", {}).get("model.csv") or package.get("model", {})
-    return model.get("hash")
-
-
 @dataclass(frozen=True, slots=True)
 class ReleaseChanges:
     """The content of CHANGES.md: the versions and lists of the last release and the new one, the reasons of the changed
-    words now, the kinds of their reasons before, and a sentence about what changed the list, or ""."""
+    words now, the kinds of their reasons before, a sentence about what changed the list, or "", and rows of the table
+    `doubts` about the new days."""
 
     version_before: str
     version: str
@@ -152,6 +147,7 @@ class ReleaseChanges:
     reasons: Mapping[str, Reason]
     kinds_before: Mapping[str, str]
     explanation: str
+    doubts: Sequence[Mapping[str, str]] = ()
 
 
 def changes_text(changes: ReleaseChanges) -> str:
@@ -170,6 +166,14 @@ def changes_text(changes: ReleaseChanges) -> str:
         lines += ["", "## Added", *_lines_by_cause(added, changes)]
     if removed:
         lines += ["", "## Removed", *_lines_by_cause(removed, changes)]
+    if changes.doubts:
+        lines += [
+            "",
+            "## In doubt",
+            "",
+            "These words have no trial on a new day, because only one source has it or its",
+        ]
+        lines += ["sources differ.", "", *(f"- `{row['word']}`: {row['because']}" for row in changes.doubts)]
     return "\n".join(lines) + "\n"
 
 

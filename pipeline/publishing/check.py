@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.facts import by_hand, lists
-from pipeline.facts.evidence import Evidence
+from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.own_lists import OwnList, warnings
 from pipeline.intake.track import drift
 from pipeline.opinions import decide
@@ -67,9 +67,14 @@ def check_for(
     "capture",
     "A day between the first and the last known day is in no capture and not in the record.",
 )
-def missing_days(waiting: pd.DataFrame, evidence: Evidence) -> Subjects:
+def missing_days(coverage: Coverage, days: pd.DataFrame) -> Subjects:
     """Find the days between known days that are not known."""
-    return days_between({*evidence.covered, *waiting["date"]})
+    return days_between(known_days(coverage, days))
+
+
+def known_days(coverage: Coverage, days: pd.DataFrame) -> set[str]:
+    """Return the days that the record covers or that are on disk."""
+    return {*coverage.dates, *days["date"]}
 
 
 def days_between(known_days: Collection[str]) -> Subjects:
@@ -90,46 +95,32 @@ def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
 
 
 @check_for(
-    "day-held",
+    "day-waits",
     "warning",
     "capture",
-    "A day is very surprising, or its sources differ widely; it counts when a second source or a person confirms it.",
+    "A day does not count yet, because its sources differ, or because one source alone has it and it is surprising.",
 )
-def held_days(waiting: pd.DataFrame) -> Subjects:
-    """Find the days that are held."""
-    for row in frames.rows(waiting[waiting["kind"] == "held"]):
-        yield row["date"], row["detail"]
-
-
-@check_for(
-    "word-waits",
-    "warning",
-    "capture",
-    "A word does not count yet on a day: sources differ on it, or a single source reports a very unlikely outcome.",
-)
-def waiting_words(waiting: pd.DataFrame) -> Subjects:
-    """Find the words that wait for a second source."""
-    for row in frames.rows(waiting[~waiting["kind"].isin(["provisional", "held"])]):
-        yield f"{row['date']} {row['subject']}", row["detail"]
+def waiting_days(waits: pd.DataFrame) -> Subjects:
+    """Find the days that wait."""
+    for row in frames.rows(waits):
+        yield row["date"], row["because"]
 
 
 @check_for(
     "admission-stale",
     "error",
     "capture",
-    "A day is held although it was admitted, because it no longer has the letters or the number of answers that were "
-    "admitted.",
+    "A day waits although a person accepted it, because it has other letters or another number of answers now.",
 )
-def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the admissions of days that are still held."""
-    held = set(waiting["date"][waiting["kind"] == "held"])
+def stale_admissions(admitted: pd.DataFrame, waits: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the accepted days that wait."""
     for row in frames.rows(by_hand.valid_rows("admitted", admitted)):
-        if row["date"] in held:
+        if row["date"] in set(waits["date"]):
             place = by_hand.location("admitted", (row["date"],), lines)
             undo = by_hand.undo_command_for_row("admitted", row, lines)
             yield (
                 row["date"],
-                f"{place}: the day on disk has other letters or another number of answers, so it is held; "
+                f"{place}: the day on disk has other letters or another number of answers, so it waits; "
                 f"remove the line with {undo}, and look at the day with `bee check`",
             )
 
@@ -184,12 +175,12 @@ def drifting_sources(track: pd.DataFrame) -> Subjects:
 )
 def outdated_model(
     model: Model,
-    evidence: Evidence,
+    coverage: Coverage,
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
 ) -> Subjects:
     """Find out whether the model was fitted with other word lists or another record."""
-    explanation = outdated(model, evidence.covered, lists.digest(lexicon_files, own_lists))
+    explanation = outdated(model, len(coverage.dates), lists.digest(lexicon_files, own_lists))
     if explanation:
         yield "model.csv", explanation
 
@@ -211,15 +202,29 @@ def lists_of_the_user(own_lists: Mapping[str, OwnList]) -> Subjects:
     yield from warnings(own_lists)
 
 
-@check_for("evidence-impossible", "error", "release", "A word's record contradicts itself.")
-def impossible_records(evidence: Evidence) -> Subjects:
+@check_for(
+    "record-incomplete",
+    "warning",
+    "release",
+    "The word lists have changed since all days were counted, so new words have no trials on days before the change.",
+)
+def incomplete_record(candidates: pd.DataFrame, coverage: Coverage) -> Subjects:
+    """Find out whether the record was counted for the words that the word lists have now."""
+    if coverage.dates and coverage.candidates != checksum_of_words(candidates["word"][candidates["common"]]):
+        yield (
+            "record.csv",
+            "it was counted with other word lists; with all days on disk, `bee merge --rebuild` counts them again",
+        )
+
+
+@check_for("record-impossible", "error", "release", "A word's record contradicts itself.")
+def impossible_records(record: pd.DataFrame) -> Subjects:
     """Find the records whose counts and dates contradict each other."""
-    record = evidence.record
     accepted = record["accepted"]
     refused = record["offered"] - accepted
     impossible_counts = (accepted < 0) | (refused < 0) | (record["offered"] <= 0)
     accepted_is_dated = (accepted > 0) == (record["last_accepted"] != "")
-    refused_is_dated = (refused > 0) == (record["last_rejected"] != "")
+    refused_is_dated = (refused > 0) == (record["last_refused"] != "")
     for row in frames.rows(record[impossible_counts]):
         yield row["word"], f"accepted {row['accepted']} of {row['offered']} times"
     for word in record["word"][~(accepted_is_dated & refused_is_dated)]:
@@ -252,9 +257,9 @@ def decisions_without_reason(decisions: pd.DataFrame) -> Subjects:
     "release",
     "A listed word was refused at its last trial, and no person kept it.",
 )
-def listed_refusals(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
+def listed_refusals(record: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
     """Find the listed words that were refused at their last trial."""
-    tried = _decided_by_record(evidence, decisions)
+    tried = _decided_by_record(record, decisions)
     yield from _words_and_reasons(tried[~tried["accepted_last"] & tried["tier"].isin(LISTED)])
 
 
@@ -264,22 +269,10 @@ def listed_refusals(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
     "release",
     "A word was accepted at its last trial, is not listed, and no person dropped it.",
 )
-def unlisted_answers(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
-    """Find the words that were accepted at their last trial, are not listed, and do not wait for a second source."""
-    tried = _decided_by_record(evidence, decisions)
-    yield from _words_and_reasons(tried[tried["accepted_last"] & (tried["tier"] == "refused")])
-
-
-@check_for(
-    "unvouched",
-    "warning",
-    "release",
-    "A single source reports a slur, or a word that is in no list, as accepted.",
-)
-def answers_of_one_source(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
-    """Find the words that were accepted at their last trial and wait for a second source."""
-    tried = _decided_by_record(evidence, decisions)
-    yield from _words_and_reasons(tried[tried["accepted_last"] & (tried["tier"] == "review")])
+def unlisted_answers(record: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
+    """Find the words that were accepted at their last trial and are not listed."""
+    tried = _decided_by_record(record, decisions)
+    yield from _words_and_reasons(tried[tried["accepted_last"] & ~tried["tier"].isin(LISTED)])
 
 
 @check_for(
@@ -365,7 +358,7 @@ def broken_glosses(glosses: pd.DataFrame, lines: by_hand.LineNumbers) -> Subject
 
 @check_for(
     "word-unknown",
-    "error",
+    "warning",
     "release",
     "A verdict or grade is on a word that is in no list, puzzle or record, and its reason does "
     'not end with "(in no list)".',
@@ -375,12 +368,12 @@ def unknown_words(
     grades: pd.DataFrame,
     candidates: pd.DataFrame,
     lemmas: pd.DataFrame,
-    evidence: Evidence,
+    record: pd.DataFrame,
     lines: by_hand.LineNumbers,
 ) -> Subjects:
     """Find the verdicts and grades on words that are in no list, puzzle or record."""
     confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
-    known = pd.concat([candidates["word"], lemmas["word"], evidence.record["word"], confirmed], ignore_index=True)
+    known = pd.concat([candidates["word"], lemmas["word"], record["word"], confirmed], ignore_index=True)
     for table, frame in (("verdicts", verdicts), ("grades", grades)):
         sound = by_hand.valid_rows(table, frame)
         is_known = columns.is_in(sound["word"], known) | sound["reason"].str.endswith(by_hand.IN_NO_LIST)
@@ -400,15 +393,13 @@ def unknown_words(
     "A verdict is not needed, because the official trials of the word alone give the same decision, or a puzzle after "
     "the verdict decided otherwise.",
 )
-def stale_verdicts(
-    verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, unsafe_words: pd.DataFrame
-) -> Subjects:
+def stale_verdicts(verdicts: pd.DataFrame, record: pd.DataFrame) -> Subjects:
     """Find the verdicts that are not needed, because the record of the word gives the same decision, and those that a
     later puzzle contradicts."""
-    judged = evidence.record[columns.is_in(evidence.record["word"], verdicts["word"])]
-    decided = decide.by_record(candidates, judged, unsafe_words)
+    judged = record[columns.is_in(record["word"], verdicts["word"])]
+    decided = decide.by_record(judged)
     tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
-    last_trials = judged[["last_accepted", "last_rejected"]].max(axis=1)
+    last_trials = judged[["last_accepted", "last_refused"]].max(axis=1)
     last_trial_of = dict(zip(judged["word"], last_trials, strict=True))
     for row in frames.rows(verdicts):
         word = row["word"]
@@ -503,10 +494,9 @@ def _listed_words(decisions: pd.DataFrame) -> pd.Series:
     return decisions["word"][columns.is_in(decisions["tier"], LISTED)]
 
 
-def _decided_by_record(evidence: Evidence, decisions: pd.DataFrame) -> pd.DataFrame:
+def _decided_by_record(record: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return the decisions on tried words without a verdict, with the outcome of the last trial, `accepted_last`."""
-    record = evidence.record
-    accepted_last = pd.Series((record["last_accepted"] > record["last_rejected"]).to_numpy(), record["word"])
+    accepted_last = pd.Series((record["last_accepted"] > record["last_refused"]).to_numpy(), record["word"])
     by_record = columns.is_in(decisions["word"], record["word"]) & (decisions["by"] != "verdict")
     tried = decisions[by_record]
     return tried.assign(accepted_last=columns.look_up(tried["word"], accepted_last, False).astype(bool))

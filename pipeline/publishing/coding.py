@@ -20,7 +20,7 @@ from pipeline.opinions.catalog import FLAGS
 from pipeline.words import FILTERS, TIERS, Reason
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-DATES = ("first_accepted", "last_accepted", "last_rejected")
+DATES = ("first_accepted", "last_accepted", "last_refused")
 
 Row = Mapping[str, Any]
 
@@ -67,10 +67,10 @@ def base36(number: int) -> str:
     return digits
 
 
-def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
+def reasons(rows: Sequence[Row], record: Sequence[Row]) -> dict[str, Any]:
     """Return the encoded flags, record and reason of each word, with the tables that are needed to decode them."""
-    records = {row["word"]: row for row in evidence}
-    dates = [row[name] for row in evidence for name in DATES if row[name]]
+    records = {row["word"]: row for row in record}
+    dates = [row[name] for row in record for name in DATES if row[name]]
     since = min(dates, default="2000-01-01")
     phrases = _phrases(rows)
     codes = {rule.id: chr(65 + at) for at, rule in enumerate(FLAGS)}
@@ -114,4 +114,4 @@ def _implied(row: Row, known: Row | None, phrases: Mapping[str, str]) -> Reason:
         return Reason("estimate", (row["p"], ", ".join(basis)))
     if row["tier"] == "core":
         return Reason("accepted", (known["accepted"], known["offered"], known["last_accepted"]))
-    return Reason("refused", (known["accepted"], known["offered"], known["last_rejected"]))
+    return Reason("refused", (known["accepted"], known["offered"], known["last_refused"]))

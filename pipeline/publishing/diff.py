@@ -26,15 +26,15 @@ def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     return frames.check(differing[["date", "word"]].assign(side=side, because=because), "diffs")
 
 
-def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+def by_word(record: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return the numbers of differences in all covered puzzles, from the record alone: columns word, side, puzzles,
     because.
 
     A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
     was accepted. So the numbers can be computed without puzzles, and the release can include them.
     """
-    place = columns.positions(evidence["word"], decisions["word"])
-    tried = evidence[place >= 0].reset_index(drop=True)
+    place = columns.positions(record["word"], decisions["word"])
+    tried = record[place >= 0].reset_index(drop=True)
     decided = decisions.iloc[place[place >= 0]].reset_index(drop=True)
     is_listed = decided["tier"].isin(LISTED)
     tried["side"] = is_listed.map({True: "extra", False: "missing"})

@@ -73,14 +73,14 @@ def publish(
         changes_since_approval = changes.differing_words(list_approved_before, new_list)
 
     def daily_puzzles(words: pd.DataFrame) -> bytes:
-        return puzzles_of_days(published_puzzles, max(tables.evidence.covered, default=""), words, origins.scowl)
+        return puzzles_of_days(published_puzzles, max(tables.coverage.dates, default=""), words, origins.scowl)
 
     files = release.make_release(tables, origins, package_before, daily_puzzles, changes_since_approval, used_versions)
     next_release = reader.Release(files)
     if last and last.version == next_release.version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
     else:
-        files["CHANGES.md"] = _changes_since(last, next_release, tables.decisions).encode()
+        files["CHANGES.md"] = _changes_since(last, next_release, tables).encode()
     files[reader.SUMS] = reader.format_checksums(files)
     return NextRelease(
         version=next_release.version,
@@ -119,8 +119,12 @@ def _level_by_letters(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
     return daily.pool(listed, hardness, rows)
 
 
-def _changes_since(last: reader.Release | None, next_release: reader.Release, decisions: pd.DataFrame) -> str:
-    """Return CHANGES.md, from the decisions and from the kinds of reasons in the last release."""
+def _changes_since(last: reader.Release | None, next_release: reader.Release, tables: ReleaseTables) -> str:
+    """Return CHANGES.md, from the decisions, the words in doubt on new days, and the kinds of reasons in the last
+    release."""
+    decisions = tables.decisions
+    dates_before = verify.coverage_of(last.files[reader.PACKAGE]).dates if last else frozenset()
+    is_new = columns.is_in(tables.doubts["date"], tables.coverage.dates - dates_before)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = next_release.files["wordlist.txt"].decode().split()
     changed = set(old_list) ^ set(new_list)
@@ -143,6 +147,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, de
             },
             kinds_before=kinds_before,
             explanation=explanation,
+            doubts=frames.rows(tables.doubts[is_new]),
         )
     )
 

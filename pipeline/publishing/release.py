@@ -1,7 +1,8 @@
 """Makes the files of a release, as bytes: the list, the tables that explain it, and their description.
 
-The files depend only on files in the repository (the lexicon, the evidence, the decisions of people, and the last
-release for its version). So a fresh clone makes the same bytes, without an archive and without a network.
+The files depend only on files in the repository (the lexicon, the last release, the weights and the decisions of
+people) and on the new days. So a fresh clone makes the same bytes as its commit, without an archive and without a
+network.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import seal
-from pipeline.facts.evidence import Evidence
+from pipeline.facts import coverage
+from pipeline.facts.coverage import Coverage
 from pipeline.opinions.decide import P_OF_UNKNOWN_WORD
 from pipeline.opinions.reasons import sentences
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
-from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, describe_inputs, write_lists
+from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, TRACK, checksums_of, write_lists
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS, count, in_play
@@ -33,9 +34,12 @@ DESCRIPTIONS = {
     IN_PLAY: "A smaller download: the words of the list without S, and without E and R together.",
     "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
     "flags, reason.",
+    RECORD: "How often each word was possible and accepted, its first and last dates, and the most sources of one day "
+    "that had it.",
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
+    TRACK: "One row a day: how the list did on it before the day was counted.",
     SINCE: "The words that came and went since the release that a person last approved.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
@@ -52,14 +56,14 @@ def wordlist(decisions: pd.DataFrame) -> list[str]:
     return sorted(decisions["word"][columns.is_in(decisions["tier"], LISTED)].tolist())
 
 
-def words_table(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
+def words_table(decisions: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
     """Return the table `words.csv`; its columns are in `words.WORD_COLUMNS`.
 
     It has every word of the tiers core, likely and review, every word that was ever tried, and, for letters that have
     no listed pangram, the pangrams with a p of at least `GUESSED`. All other words are too unlikely and are left out.
     """
     masks = columns.masks(decisions["word"])
-    is_untried = ~columns.is_in(decisions["word"], evidence["word"])
+    is_untried = ~columns.is_in(decisions["word"], record["word"])
     is_kept_by_a_person = (decisions["by"] == "verdict") & (decisions["tier"] == "core")
     p = decisions["p"].mask(is_untried & is_kept_by_a_person, decisions["p"].clip(lower=P_OF_UNKNOWN_WORD))
     has_listed_pangram = np.isin(masks, masks[columns.is_in(decisions["tier"], LISTED)])
@@ -68,9 +72,9 @@ def words_table(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataF
     is_in_table = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | may_be_guessed
     table = decisions[is_in_table].assign(p=p[is_in_table].map("{:.2f}".format))
     table["because"] = sentences(table)
-    record = evidence.set_index("word")
+    counts = record.set_index("word")
     for name in ("offered", "accepted"):
-        table[name] = columns.look_up(table["word"], record[name], 0)
+        table[name] = columns.look_up(table["word"], counts[name], 0)
     flags_of_table = flags[["word", "flag"]][columns.is_in(flags["word"], table["word"])]
     table["flags"] = columns.look_up(table["word"], columns.join_by_word(flags_of_table, "flag"), "")
     return frames.check(table[list(frames.CONTRACTS["words"].columns)], "words")
@@ -83,15 +87,18 @@ class ReleaseTables:
     flags: pd.DataFrame
     decisions: pd.DataFrame
     violations: pd.DataFrame
-    evidence: Evidence
+    record: pd.DataFrame
+    coverage: Coverage
+    track: pd.DataFrame
+    doubts: pd.DataFrame
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrigins:
-    """The origins of a release: the files of `verify.RECORD_AND_DECISIONS` by name, the table of word lists, the full
-    license texts by title, and the file with SCOWL's table."""
+    """The origins of a release: the files of `verify.MADE_WITH` by name, the table of word lists, the full license
+    texts by title, and the file with SCOWL's table."""
 
-    record_and_decisions: Mapping[str, bytes]
+    made_with: Mapping[str, bytes]
     sources: pd.DataFrame
     licenses: Mapping[str, str]
     scowl: bytes
@@ -112,7 +119,7 @@ def make_release(
     that changed since the last release that a person approved; None if a person approves this release. No version in
     `used_versions` is used again.
     """
-    decisions, record = tables.decisions, tables.evidence.record
+    decisions, record = tables.decisions, tables.record
     shown = decisions["word"][decisions["tier"] != "refused"]
     shown_flags = tables.flags[columns.is_in(tables.flags["word"], shown)]
     is_of_release = tables.violations["rule"].isin([rule.id for rule in CATALOG if rule.scope == "release"])
@@ -122,23 +129,31 @@ def make_release(
     files = {
         "LICENSES.txt": "\n\n".join(licenses).encode(),
         "words.csv": csv_bytes(table),
+        RECORD: csv_bytes(record),
         "flags.csv": csv_bytes(frames.check(shown_flags, "release_flags")),
         "diffs.csv": csv_bytes(by_word(record, decisions)),
         "violations.csv": csv_bytes(tables.violations[is_of_release]),
         **write_lists(listed),
+        TRACK: csv_bytes(tables.track),
         SINCE: csv_bytes(pd.DataFrame(changes_since_approval or (), columns=["word", "change"])),
         daily.FILE: daily_puzzles(table),
     }
-    days_covered = sorted(tables.evidence.covered)
-    descriptions = DESCRIPTIONS | {IN_PLAY: in_play_description(listed, record, len(days_covered))}
+    dates = tables.coverage.dates
+    descriptions = DESCRIPTIONS | {IN_PLAY: in_play_description(listed, record, len(dates))}
     package = {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "bee-wordlist",
         "title": "A curated word list for the Spelling Bee",
         "description": "Not affiliated with The New York Times.",
         "version": "",
-        "covers": _coverage(days_covered, origins.record_and_decisions),
-        "made_with": describe_inputs(origins.record_and_decisions),
+        "covers": {
+            "first": min(dates, default=""),
+            "last": max(dates, default=""),
+            "days": len(dates),
+            "dates": coverage.ranges(dates),
+            "candidates": tables.coverage.candidates,
+        },
+        "made_with": checksums_of(origins.made_with),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
             {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
@@ -159,45 +174,34 @@ def make_release(
     return files
 
 
-def _coverage(days_covered: list[str], record_and_decisions: Mapping[str, bytes]) -> dict[str, Any]:
-    """Return the description of the days that a release covers; `dates` are the settled ones."""
-    settled = seal.coverage(record_and_decisions[RECORD]) if RECORD in record_and_decisions else days_covered
-    return {
-        "first": min(days_covered, default=""),
-        "last": max(days_covered, default=""),
-        "days": len(days_covered),
-        "dates": seal.ranges(settled),
-    }
-
-
-def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int) -> str:
+def in_play_description(listed: Iterable[str], record: pd.DataFrame, days: int) -> str:
     """Return the description of the smaller list, with the number of answers that it lacks, from a record of `days`
     days.
 
     Each puzzle has a pangram. So if the record has no word with certain letters, no puzzle had these letters.
     """
-    accepted = set(evidence["word"][evidence["accepted"] > 0].tolist())
+    accepted = set(record["word"][record["accepted"] > 0].tolist())
     lacking = [word for word in listed if word in accepted and not in_play(word)]
     return (
         f"{DESCRIPTIONS[IN_PLAY]} It lacks every answer with these letters, among them "
         f"{count(len(lacking), 'word')} that official puzzles accepted; wordlist.txt has them. "
-        f"Of {count(days, 'official puzzle')} on record, {_at_least(days_with('s', evidence))} had S, and "
-        f"{_at_least(days_with('er', evidence))} had both E and R."
+        f"Of {count(days, 'official puzzle')} on record, {_at_least(days_with('s', record))} had S, and "
+        f"{_at_least(days_with('er', record))} had both E and R."
     )
 
 
-def days_with(letters: str, evidence: pd.DataFrame) -> int:
+def days_with(letters: str, record: pd.DataFrame) -> int:
     """Return the number of dates in the record on which a word with all these letters was possible, so that the puzzle
     had these letters.
 
     There may be more such days, because the record has at most three dates of a word: those of its first and last
     acceptance and of its last refusal.
     """
-    has_letters = pd.Series(True, evidence.index)
+    has_letters = pd.Series(True, record.index)
     for letter in letters:
-        has_letters &= evidence["word"].str.contains(letter, regex=False)
-    rows = evidence[has_letters]
-    dates = {*rows["first_accepted"], *rows["last_accepted"], *rows["last_rejected"]}
+        has_letters &= record["word"].str.contains(letter, regex=False)
+    rows = record[has_letters]
+    dates = {*rows["first_accepted"], *rows["last_accepted"], *rows["last_refused"]}
     return len(dates - {""})
 
 
@@ -206,7 +210,8 @@ def _at_least(number: int) -> str:
 
 
 def version(package: Mapping[str, Any], before: Mapping[str, Any], used: Iterable[str] = ()) -> str:
-    """Return the version of a release: the last date that it covers and a build number from 1.
+    """Return the version of a release: the last date that it covers, but not before that of the last release, and a
+    build number from 1.
 
     A release with the same content as the last one keeps its version. Any other release gets a build number that no
     version in `used` has, because the last release can be an old one that somebody put back.
@@ -217,9 +222,11 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any], used: Iterabl
     ('2025.12.31.1', '2025.12.31.1', '2025.12.31.2')
     >>> version({**package, "words": {}}, {"version": first}, used=[first, "2025.12.31.2"])
     '2025.12.31.3'
+    >>> version({"covers": {"last": "2025-12-30"}}, {"version": first})
+    '2025.12.31.2'
     """
     version_before = str(before.get("version", ""))
-    last_day = (package["covers"]["last"] or "0000-00-00").replace("-", ".")
+    last_day = max((package["covers"]["last"] or "0000-00-00").replace("-", "."), version_before.rpartition(".")[0])
     build_before = _build_number(version_before, last_day)
     if before.get("approved") == version_before:
         before = {**before, "approved": package["approved"]}
@@ -255,4 +262,8 @@ def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:
     return resource
 
 
-_TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}
+_TYPES = {
+    "p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer", "witnesses": "integer",
+    "answers": "integer", "missing": "integer", "extra": "integer", "exact": "integer", "expected": "number",
+    "surprise": "number",
+}  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 
 from pipeline import reader, solver
 from pipeline.errors import Command, DataError
-from pipeline.facts import endings, seal
+from pipeline.facts import endings
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses, Sense
@@ -22,12 +22,12 @@ from pipeline.words import LISTED, TIERS, puzzle
 Row = Mapping[str, Any]
 
 FILES_OF_RELEASE = (
-    "wordlist.txt words.csv evidence.csv flags.csv glosses.csv datapackage.json wordlist-in-play.txt".split()
+    "wordlist.txt words.csv record.csv flags.csv glosses.csv datapackage.json wordlist-in-play.txt".split()
 )
 """The files of the release, and of those that it was made with, that the site offers unchanged if they exist. Large
 files are compressed."""
 SENTENCES = {
-    "evidence.csv": "How often each word was possible and accepted, with the first and last dates.",
+    "record.csv": "How often each word was possible and accepted, with the first and last dates.",
     reader.GLOSSES: "Our own definitions of words, or the bases of which they are forms. Other words use WordNet's.",
     reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
 }
@@ -59,7 +59,7 @@ class LeveledPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class SiteRelease:
-    """The release that a site shows: the rows of `words.csv` and of `evidence.csv`, its description, the text of its
+    """The release that a site shows: the rows of `words.csv` and of `record.csv`, its description, the text of its
     changes, and its licenses."""
 
     rows: Sequence[Row]
@@ -82,21 +82,20 @@ class SiteContent:
     downloads: Sequence[Download] = ()
 
 
-def read_release(release: Release, evidence: bytes) -> SiteRelease:
+def read_release(release: Release) -> SiteRelease:
     """Return a release with its record, as a site shows it; raise ReleaseError or DataError if a row is invalid."""
     return SiteRelease(
         rows=rows_of(release.files["words.csv"]),
-        record=record_of(evidence),
+        record=record_of(release.files["record.csv"]),
         package=release.package,
         changes=release.files["CHANGES.md"].decode("utf-8", "replace"),
         licenses=release.files[reader.LICENSES],
     )
 
 
-def record_of(evidence: bytes) -> list[dict[str, Any]]:
-    """Return the rows of evidence.csv, with counts as numbers; raise BeeError if its checksum does not match."""
-    seal.coverage(evidence)
-    rows = cells.read_rows(evidence, "evidence.csv")
+def record_of(record: bytes) -> list[dict[str, Any]]:
+    """Return the rows of record.csv, with counts as numbers."""
+    rows = cells.read_rows(record, "record.csv")
     return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
 
 

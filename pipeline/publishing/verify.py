@@ -1,8 +1,8 @@
 """Verifies that a release is as it was published and that its files agree. Standard library only.
 
-A release has the files that `SHA256SUMS` lists. In the same folder are the files that it was made with: the record, the
-track record and the weights, which `bee merge` and `bee flag --fit` write between releases, and the decisions of
-people. `datapackage.json` describes them under `made_with`, so a missing or changed file is noticed.
+A release has the files that `SHA256SUMS` lists. In the same folder are the files that it was made with: the weights and
+the decisions of people. `datapackage.json` has their checksums as used, under `made_with`. A changed file is not
+applied yet, and a missing one is refused.
 """
 
 from __future__ import annotations
@@ -12,61 +12,49 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pipeline import reader
-from pipeline.errors import BeeError, Command, Message, ReleaseError
-from pipeline.facts import seal
+from pipeline.errors import BeeError, Command, DataError, Message, ReleaseError
+from pipeline.facts import coverage
+from pipeline.facts.coverage import Coverage
 from pipeline.play import daily
 from pipeline.reader import Release
 from pipeline.tables import cells
 from pipeline.words import LISTED, in_play, rule_broken
 
-RECORD, TRACK, MODEL = WRITTEN_BY_COMMANDS = ("evidence.csv", "track.csv", "model.csv")
-"""The files next to a release that commands write."""
+RECORD, TRACK, MODEL = "record.csv", "track.csv", "model.csv"
 DECISIONS = ("admitted.csv", "corrections.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
 """The files next to a release that people write."""
-_HASHED = (*WRITTEN_BY_COMMANDS, reader.GLOSSES)
-"""The files next to a release whose checksums are in its description, because its readers use them."""
-RECORD_AND_DECISIONS = (*WRITTEN_BY_COMMANDS, *DECISIONS)
-"""All files that a release is made with."""
+MADE_WITH = (MODEL, *DECISIONS)
+"""The files next to a release that it is made with."""
 IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
 MISSING = Message(Command("restore"), " brings it back.")
-_TRACK_SUMS = ("days", "exact", "missing", "extra")
 
 WordRows = Mapping[str, Mapping[str, str]]
 """The rows of `words.csv`, by word."""
 
 
-def describe_inputs(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
-    """Return the description, by name, of the files that a release is made with. Those in `_HASHED` have a checksum;
-    other decision files are only named, if they have any rows."""
-    descriptions: dict[str, dict[str, Any]] = {}
-    for name in _HASHED:
-        if name in files:
-            descriptions[name] = {"hash": f"sha256:{reader.sha256(files[name])}"}
-    if TRACK in files:
-        descriptions[TRACK] |= track_sums(files[TRACK])
-    for name in DECISIONS:
-        number_of_rows = files.get(name, b"").strip().count(b"\n")  # without the header
-        if number_of_rows:
-            descriptions.setdefault(name, {})
-    return dict(sorted(descriptions.items()))
+def checksums_of(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the checksums, by name, of the files that a release is made with; files of people without any row are left
+    out."""
+    checksums = {}
+    for name in sorted(MADE_WITH):
+        data = files.get(name, b"")
+        if (name == MODEL and data) or data.strip().count(b"\n"):  # the first line is the header
+            checksums[name] = f"sha256:{reader.sha256(data)}"
+    return checksums
 
 
-def track_sums(track: bytes) -> dict[str, int]:
-    """Return the totals of a track record: its days, exact lists, missing words and extra words."""
-    rows = cells.read_rows(track, TRACK)
-    return {"days": len(rows), **{name: sum(int(row[name]) for row in rows) for name in _TRACK_SUMS[1:]}}
-
-
-def inputs_of(package: bytes) -> dict[str, dict[str, Any]]:
-    """Return, by name, the descriptions in `datapackage.json` of the files that a release was made with; raise
+def inputs_of(package: bytes) -> dict[str, str]:
+    """Return the checksums, by name, of the files that a release was made with, from its `datapackage.json`; raise
     ReleaseError if it is damaged."""
     return dict(_parse_package(package)["made_with"])
 
 
-def covered_dates(package: bytes) -> frozenset[str]:
-    """Return the settled dates that a release covers, from its `datapackage.json`; raise ReleaseError if it is
-    damaged."""
-    return seal.dates(_parse_package(package)["covers"]["dates"])
+def coverage_of(package: bytes) -> Coverage:
+    """Return what the record of a release covers, from its `datapackage.json`; raise ReleaseError if it is damaged."""
+    try:
+        return coverage.parse(_parse_package(package)["covers"])
+    except DataError as error:
+        raise ReleaseError(f"{reader.PACKAGE}: {error} ", Command("restore"), " brings the release back.") from error
 
 
 def _parse_package(package: bytes) -> dict[str, Any]:
@@ -75,11 +63,15 @@ def _parse_package(package: bytes) -> dict[str, Any]:
     try:
         description = dict(json.loads(package))
         inputs = description["made_with"].values()
-        is_complete = bool(description["covers"]) and all(isinstance(about, dict) for about in inputs)
+        is_complete = bool(description["covers"]) and all(isinstance(checksum, str) for checksum in inputs)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_complete = False
     if not is_complete:
-        raise ReleaseError(f"{reader.PACKAGE} is damaged; ", Command("restore"), " brings the release back.")
+        raise ReleaseError(
+            f"{reader.PACKAGE} is damaged, or of another version of the program; ",
+            Command("restore"),
+            " brings the release back.",
+        )
     return description
 
 
@@ -89,14 +81,15 @@ def verify_release(files: Mapping[str, bytes], origin: object) -> Release:
     Raises ReleaseError for the first problem with its checksums, its description, the columns and rows of its tables,
     the list, the puzzles of the day, or the files that it was made with.
     """
-    files_of_release = {name: data for name, data in files.items() if name not in RECORD_AND_DECISIONS}
-    release = reader.check(files_of_release, origin, whole=True)
+    files_of_release = {name: data for name, data in files.items() if name not in MADE_WITH}
+    release = reader.check(files_of_release, origin, whole=True, needed=("words.csv", "wordlist.txt", RECORD, TRACK))
     try:
         check_description(release, origin)
         words = {row["word"]: row for row in reader.check_words(release.files["words.csv"])}
         _check_list(release, words, origin)
         _check_puzzles_of_days(release)
-        _check_inputs(release, files, words, origin)
+        _check_record(release, words, origin)
+        _check_inputs(release, files, origin)
     except ReleaseError:
         raise
     except (BeeError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
@@ -166,51 +159,23 @@ def _check_list(release: Release, words: WordRows, origin: object) -> None:
     approved_list(release)
 
 
-def _check_inputs(release: Release, files: Mapping[str, bytes], words: WordRows, origin: object) -> None:
-    """Raise ReleaseError if a file that a release was made with is missing, if one that a command writes has changed,
-    or if one contradicts the release."""
-    covered: frozenset[str] = frozenset()
-    if RECORD in files:
-        covered = seal.coverage(files[RECORD])
-        provisional_days = release.package["covers"]["days"] - len(covered)
-        for contradiction in _contradictions(files[RECORD], words, provisional_days):
-            raise ReleaseError(f"{RECORD} in {origin} contradicts words.csv: {contradiction}.")
-    if TRACK in files:
-        _check_track(files[TRACK], covered, origin)
-    for name, description in inputs_of(release.files[reader.PACKAGE]).items():
-        if name not in files:
-            raise ReleaseError(f"{name} is missing from {origin}; the release was made with it. ", MISSING)
-        if (
-            name in WRITTEN_BY_COMMANDS
-            and "hash" in description
-            and description["hash"] != f"sha256:{reader.sha256(files[name])}"
-        ):
-            raise ReleaseError(
-                *(f"{name} in {origin} is not the file that this release was made with. ", Command("run")),
-                " publishes a release with the changed file; ",
-                Command(f"restore --only {name}"),
-                " brings back the file of this release.",
-            )
-        if name == TRACK and track_sums(files[TRACK]) != {sum_name: description[sum_name] for sum_name in _TRACK_SUMS}:
-            raise ReleaseError(f"The totals of {TRACK} in {origin} do not match those in {reader.PACKAGE}.")
+def _check_record(release: Release, words: WordRows, origin: object) -> None:
+    """Raise ReleaseError if the record contradicts words.csv, or the track record contradicts the covered days."""
+    for contradiction in _contradictions(release.files[RECORD], words):
+        raise ReleaseError(f"{RECORD} in {origin} contradicts words.csv: {contradiction}.")
+    covered = coverage_of(release.files[reader.PACKAGE]).dates
+    if release.package["covers"]["days"] != len(covered):
+        raise ReleaseError(f"{reader.PACKAGE} in {origin} does not count the days that it covers.")
+    for row in cells.read_rows(release.files[TRACK], TRACK):
+        if row["date"] not in covered:
+            raise ReleaseError(f"{TRACK} in {origin} has {row['date']}, which the record does not cover.")
+        is_exact = int(row["missing"]) + int(row["extra"]) == 0
+        if int(row["exact"]) != is_exact:
+            raise ReleaseError(f"{TRACK} in {origin} contradicts itself on {row['date']}.")
 
 
-def changed_decisions(release: Release, files: Mapping[str, bytes]) -> list[str]:
-    """Return the names of the decision files with a checksum that have changed since a release was made with them.
-
-    This is not a fault, because people decide between releases.
-    """
-    changed = []
-    for name, description in inputs_of(release.files[reader.PACKAGE]).items():
-        has_checksum = name in DECISIONS and name in files and "hash" in description
-        if has_checksum and description["hash"] != f"sha256:{reader.sha256(files[name])}":
-            changed.append(name)
-    return changed
-
-
-def _contradictions(record: bytes, words: WordRows, provisional_days: int) -> Iterator[str]:
-    """Yield the contradictions between a record and words.csv. Days that were provisional at the release count only in
-    words.csv."""
+def _contradictions(record: bytes, words: WordRows) -> Iterator[str]:
+    """Yield the contradictions between a record and words.csv."""
     record_rows = {row["word"]: row for row in cells.read_rows(record, RECORD)}
     unknown_words = sorted(record_rows.keys() - words.keys())
     if unknown_words:
@@ -218,18 +183,22 @@ def _contradictions(record: bytes, words: WordRows, provisional_days: int) -> It
     for word, row in words.items():
         for name in ("offered", "accepted"):
             recorded = record_rows[word][name] if word in record_rows else "0"
-            if not 0 <= int(row[name]) - int(recorded) <= max(provisional_days, 0):
+            if row[name] != recorded:
                 yield f'"{word}" was {name} {recorded} times, but words.csv says {row[name]}'
 
 
-def _check_track(track: bytes, covered: frozenset[str], origin: object) -> None:
-    """Raise ReleaseError if a track record has a day that the evidence does not cover, or a row contradicts itself."""
-    for row in cells.read_rows(track, TRACK):
-        if covered and row["date"] not in covered:
-            raise ReleaseError(f"{TRACK} in {origin} has {row['date']}, which {RECORD} does not cover.")
-        is_exact = int(row["missing"]) + int(row["extra"]) == 0
-        if int(row["exact"]) != is_exact:
-            raise ReleaseError(f"{TRACK} in {origin} contradicts itself on {row['date']}.")
+def _check_inputs(release: Release, files: Mapping[str, bytes], origin: object) -> None:
+    """Raise ReleaseError if a file that a release was made with is missing."""
+    for name in inputs_of(release.files[reader.PACKAGE]):
+        if name not in files:
+            raise ReleaseError(f"{name} is missing from {origin}; the release was made with it. ", MISSING)
+
+
+def not_applied(release: Release, files: Mapping[str, bytes]) -> list[str]:
+    """Return the names of the files that a release is made with that have changed since, so that they are not applied
+    yet."""
+    used, now = inputs_of(release.files[reader.PACKAGE]), checksums_of(files)
+    return sorted(name for name in used.keys() | now.keys() if used.get(name) != now.get(name))
 
 
 def approved_list(last: Release | None) -> list[str]:

@@ -96,7 +96,7 @@ def record_text(record: Row) -> str:
     """Return the record of a word as a sentence."""
     offered, accepted = count(record["offered"], "time"), record["accepted"]
     if not accepted:
-        return f"Refused {record['offered']} of {offered}, last on {record['last_rejected']}."
+        return f"Refused {record['offered']} of {offered}, last on {record['last_refused']}."
     first, last, refused = [record[name] for name in DATES]
     dates = f"on {last}" if first == last else f"first on {first}, last on {last}"
     if refused:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import decision_files
-from pipeline.facts.evidence import Evidence
+from pipeline.facts.coverage import Coverage
 from pipeline.opinions import families, reasons
 from pipeline.opinions.why import row_of
 from pipeline.review.queue import add_doubt, add_gain, frequency_text
@@ -20,7 +20,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import LIKELY, LISTED, Reason, count, rule_broken, why_unplayable
 
 _DECIDE = BY_NAME["decisions"]
-READS = (*_DECIDE.reads, "puzzles", "answers")
+READS = (*_DECIDE.reads, "coverage", "puzzles", "answers")
 """The tables that `prepare` needs, by their names in the registry."""
 MAX_WORDS = 10
 """The maximum number of words that a sentence names."""
@@ -203,9 +203,9 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
         current_verdict=row_of(verdicts, word),
         added=sorted(listed_after - listed_before),
         removed=sorted(listed_before - listed_after),
-        record=row_of(tables["evidence"].record, word),
+        record=row_of(tables["record"], word),
         outcomes="".join("+" if accepted else "-" for accepted in outcomes.values()),
-        last_year=_last_year(outcomes, tables["puzzles"], tables["evidence"]),
+        last_year=_last_year(outcomes, tables["puzzles"], tables["coverage"]),
         p=row_of(baseline.estimates, word).get("p"),
         puzzles_per_year=round(365 * float(gains["chance"].iloc[0]), 3),
         days_per_year=round(365 * float(gains["gain"].sum()), 3) if changed_words else 0.0,
@@ -226,8 +226,8 @@ def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
     decisions = baseline.decisions.set_index("word")
     for name in ("tier", "by"):
         frame[name] = columns.look_up(frame["word"], decisions[name], "")
-    evidence: Evidence = baseline.tables["evidence"]
-    return add_gain(add_doubt(frame, baseline.estimates), evidence.record, evidence.covered)
+    tables = baseline.tables
+    return add_gain(add_doubt(frame, baseline.estimates), tables["record"], tables["coverage"].dates)
 
 
 def _outcomes(word: str, puzzles: pd.DataFrame, answers: pd.DataFrame) -> dict[str, bool]:
@@ -239,9 +239,9 @@ def _outcomes(word: str, puzzles: pd.DataFrame, answers: pd.DataFrame) -> dict[s
     return {date: date in accepted_on for date in sorted(dates)}
 
 
-def _last_year(outcomes: Mapping[str, bool], puzzles: pd.DataFrame, evidence: Evidence) -> LastYear:
+def _last_year(outcomes: Mapping[str, bool], puzzles: pd.DataFrame, coverage: Coverage) -> LastYear:
     """Count the puzzles on disk of the year up to the last known day, and the outcomes of a word among them."""
-    last = max([*evidence.covered, *puzzles["date"]], default="2000-01-01")
+    last = max([*coverage.dates, *puzzles["date"]], default="2000-01-01")
     first = (datetime.date.fromisoformat(last) - datetime.timedelta(days=364)).isoformat()
     recent = [accepted for date, accepted in outcomes.items() if first <= date <= last]
     return LastYear(

@@ -1,6 +1,7 @@
 """Queue: the words for which a verdict is most useful, in the order in which to ask about them.
 
-Words that are news on the newest days come first, newest day first. Then come words whose estimate does not fit how
+Words in doubt on a new day come first, and then other words that are news on the newest days, newest day first. Then
+come words whose estimate does not fit how
 common they are, then all other doubtful words, and then words with letters that official puzzles rarely have. Within
 these groups, the words with the most expected points come first: the probability that a puzzle makes the word possible,
 times the probability that the list is wrong about it, times its points. The words of a family are one question. Forms
@@ -28,8 +29,6 @@ from pipeline.store import Workspace
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, GAME, LISTED, UNSAFE_FLAGS, count, in_play, score
 
-UNWITNESSED = 0.5
-"""The doubt about a word that only one source has accepted: there is no evidence for either side."""
 EXACT = 0.67
 """The share of days whose list is exact: 756 of 1,120 in docs/ACCURACY.md. Only on such a day does one word decide."""
 PRIOR = 500
@@ -50,21 +49,18 @@ class QueueTables(OpinionTables):
 
     conflicts: pd.DataFrame
     covered: Collection[str]
+    days: pd.DataFrame
+    doubts: pd.DataFrame
     news: pd.DataFrame
-    versions: pd.DataFrame
-    waiting: pd.DataFrame
+    waits: pd.DataFrame
 
 
 def load(workspace: Workspace) -> QueueTables:
     """Return the tables that `words_to_ask` needs."""
-    evidence = registry.load(workspace, "evidence")
     return QueueTables(
-        **vars(registry.load_opinions(workspace, evidence)),
-        conflicts=registry.load(workspace, "conflicts"),
-        covered=evidence.covered,
-        news=registry.load(workspace, "news"),
-        versions=registry.load(workspace, "versions"),
-        waiting=registry.load(workspace, "waiting"),
+        **vars(registry.load_opinions(workspace)),
+        **registry.load_all(workspace, "conflicts", "days", "doubts", "news", "waits"),
+        covered=registry.load(workspace, "coverage").dates,
     )
 
 
@@ -74,18 +70,20 @@ def words_to_ask(tables: QueueTables) -> pd.DataFrame:
     `asks` says why the word is there. `gain` is in exact lists per puzzle, and `points` is in expected points per
     puzzle. In the row of the first word of a family, `folded` has the forms with a small gain, which have no row.
     """
-    undecided = tables.decisions[~columns.is_in(tables.decisions["word"], tables.verdicts["word"])]
+    decisions = pd.concat([tables.decisions, _without_decision(tables)], ignore_index=True)
+    undecided = decisions[~columns.is_in(decisions["word"], tables.verdicts["word"])].reset_index(drop=True)
     frame = _select(add_doubt(undecided, tables.estimates), tables)
-    frame = add_gain(frame, tables.evidence, tables.covered)
+    frame = add_gain(frame, tables.record, tables.covered)
     frame["points"] = frame["chance"] * frame["doubt"] * [score(word) for word in frame["word"]]
     lemma = columns.look_up(frame["word"], tables.lexicon.set_index("word")["lemma"], "")
     frame["family"] = lemma.mask(lemma == "", frame["word"])
     families = frame.groupby("family")
+    frame["any_in_doubt"] = families["in_doubt"].transform("max")
     frame["newest"] = families["day"].transform("max")
     frame["best_rank"] = families["rank"].transform("min")
     frame["most_points"] = families["points"].transform("max")
     is_ascending = {
-        "newest": False, "best_rank": True, "most_points": False, "family": True,
+        "any_in_doubt": False, "newest": False, "best_rank": True, "most_points": False, "family": True,
         "day": False, "rank": True, "points": False, "word": True,
     }  # fmt: skip
     frame = frame.sort_values(list(is_ascending), ascending=list(is_ascending.values()), ignore_index=True)
@@ -96,8 +94,17 @@ def words_to_ask(tables: QueueTables) -> pd.DataFrame:
     return shown.assign(folded=folded, because=sentences(shown))[COLUMNS]
 
 
+def _without_decision(tables: QueueTables) -> pd.DataFrame:
+    """Return decisions on the words in doubt on which nothing was decided, because no list has them as common words."""
+    words = columns.sorted_words([tables.doubts["word"]])
+    unknown = words[~columns.is_in(words, tables.decisions["word"])]
+    cells = {"word": unknown, "tier": "refused", "by": "none", "kind": "gone", "details": "", "p": 0.0}
+    return frames.check(pd.DataFrame(cells), "decisions")
+
+
 def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
-    """Return the rows of `add_doubt` to ask about, with asks, day (of the news, or "") and rank (0 comes first)."""
+    """Return the rows of `add_doubt` to ask about, with asks, day (of the news, or ""), in_doubt (on that day) and rank
+    (0 comes first)."""
     lexicon = tables.lexicon.set_index("word")
     size = columns.look_up(frame["word"], lexicon["scowl_size"], NO_SIZE)
     zipf = columns.look_up(frame["word"], lexicon["zipf"], 0.0)
@@ -108,13 +115,12 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
     in_review = frame["tier"] == "review"
     is_doubtful = by_estimate & (frame["doubt"] >= DOUBTFUL) & ~grade_detail.str.match(BY_PEOPLE)
     cases = {
-        "waits": (frame["by"] == "evidence") & in_review,
         "rare": by_estimate & frame["tier"].isin(LISTED) & (size >= LARGE_SIZE) & (zipf < SELDOM_ZIPF),
         "common": by_estimate & in_review & (size < LARGE_SIZE) & (zipf >= UNCOMMON_ZIPF),
         "offensive": is_doubtful & (grade != ""),
     }
     case = pd.Series(np.select(list(cases.values()), list(cases), "doubtful"), frame.index)
-    news = {item.word: item for item in sorted(_news(tables), key=lambda item: item.day)}
+    news = {item.word: item for item in sorted(_news(tables), key=lambda item: (item.in_doubt, item.day))}
     is_asked = is_doubtful | (case != "doubtful") | columns.is_in(frame["word"], news)
     words, cases_of_words, grades_of_words, details = (
         column[is_asked].tolist() for column in (frame["word"], case, grade, grade_detail)
@@ -125,6 +131,7 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
             for word, name, word_grade, detail in zip(words, cases_of_words, grades_of_words, details, strict=True)
         ],
         day=[news[word].day if word in news else "" for word in words],
+        in_doubt=[word in news and news[word].in_doubt for word in words],
         rank=[
             int(name == "doubtful") + 2 * (not in_play(word)) for word, name in zip(words, cases_of_words, strict=True)
         ],
@@ -132,7 +139,6 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
 
 
 WHY = {
-    "waits": "one source accepted it, and no second source has confirmed it yet",
     "rare": "on the list, although few people know it",
     "common": "off the list, although most people know it",
     "offensive": "off the list, because one list marks it as {}: {}",
@@ -145,17 +151,18 @@ BY_PEOPLE = "graded by hand|made from|a form of"
 
 
 class _News(NamedTuple):
-    """News about a word: its outcome on a new day, or that it waits."""
+    """News about a word: that it is in doubt, or its outcome on a new day."""
 
     day: str
     word: str
     text: str
+    in_doubt: bool = False
 
 
 def _news(tables: QueueTables) -> Iterator[_News]:
-    """Yield the news of the newest days, and of the days that are held or have words that wait."""
+    """Yield the news of the newest days."""
     conflicts = {(row["date"], row["subject"]): row["detail"] for row in frames.rows(tables.conflicts)}
-    last = max([*tables.covered, *tables.news["date"], *tables.waiting["date"]], default="2000-01-01")
+    last = max([*tables.covered, *tables.news["date"], *tables.waits["date"]], default="2000-01-01")
     first = str(datetime.date.fromisoformat(last) - datetime.timedelta(days=NEW_DAYS - 1))
     for (word, side), rows in tables.news[tables.news["date"] >= first].groupby(["word", "side"]):
         day = max(rows["date"])
@@ -163,31 +170,38 @@ def _news(tables: QueueTables) -> Iterator[_News]:
         sources = count(int(rows["witnesses"].iloc[-1]), "source")
         outcome = f"{sources} accepted it" if side == "missing" else f"{sources} refused it"
         yield _News(day, str(word), f"{side} {days}: {conflicts.get((day, word), outcome)}")
-    lists = tables.versions.assign(word=tables.versions["words"].str.split()).explode("word").dropna()
-    for row in frames.rows(tables.waiting[tables.waiting["kind"] != "provisional"]):
-        day, subject = row["date"], row["subject"]
-        if subject != "day":
-            yield _News(day, subject, f"waiting since {day}: {conflicts.get((day, subject), row['detail'])}")
-            continue
-        for word, sources in lists[lists["date"] == day].groupby("word")["source"]:
-            held = f"{day} is held, and {word} is only on the list of {' and '.join(sources)}"
-            yield _News(day, str(word), held)
+    yield from _differences_of_waiting_days(tables.days, tables.waits)
+    for row in frames.rows(tables.doubts):
+        day, word = row["date"], row["word"]
+        yield _News(day, word, f"in doubt on {day}: {conflicts.get((day, word), row['because'])}", in_doubt=True)
+
+
+def _differences_of_waiting_days(days: pd.DataFrame, waits: pd.DataFrame) -> Iterator[_News]:
+    """Yield the words that only some sources of a day that waits have, of those with the same letters."""
+    of_waiting_days = days[columns.is_in(days["date"], waits["date"])]
+    for (date, _, _), lists in of_waiting_days.groupby(["date", "center", "outer"]):
+        answers_of = dict(zip(lists["source"], lists["answers"].str.split(), strict=True))
+        for word in sorted(set().union(*answers_of.values())):
+            having = [source for source, answers in answers_of.items() if word in answers]
+            if len(having) < len(answers_of):
+                yield _News(
+                    str(date), word, f"{date} waits, and this word is only on the list of {' and '.join(having)}"
+                )
 
 
 def add_doubt(decisions: pd.DataFrame, estimates: pd.DataFrame) -> pd.DataFrame:
     """Add p and `doubt`, the probability that the list is wrong about the word; both are 0 if there is no estimate."""
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], np.nan)
-    waits = (decisions["by"] == "evidence") & (decisions["tier"] == "review")
     wrong = p.mask(decisions["tier"].isin(LISTED), 1 - p).fillna(0.0)
-    return decisions.assign(p=p.fillna(0.0), doubt=wrong.mask(waits, UNWITNESSED).round(9))
+    return decisions.assign(p=p.fillna(0.0), doubt=wrong.round(9))
 
 
-def add_gain(frame: pd.DataFrame, evidence: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:
+def add_gain(frame: pd.DataFrame, record: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:
     """Add offered, accepted, `chance` (that a puzzle makes the word possible) and `gain` to rows of `add_doubt`."""
-    record = evidence.set_index("word")
-    offered = columns.look_up(frame["word"], record["offered"], 0)
-    accepted = columns.look_up(frame["word"], record["accepted"], 0)
-    accepted_words = evidence["word"][evidence["accepted"] > 0]
+    counts = record.set_index("word")
+    offered = columns.look_up(frame["word"], counts["offered"], 0)
+    accepted = columns.look_up(frame["word"], counts["accepted"], 0)
+    accepted_words = record["word"][record["accepted"] > 0]
     played_sets = columns.masks(accepted_words[columns.is_pangram(accepted_words)])
     by_letters = share_of_puzzles(columns.masks(frame["word"]), played_sets)
     chance = (offered + PRIOR * by_letters) / (len(set(covered)) + PRIOR)

@@ -37,7 +37,7 @@ def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.
 def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     """Return sentences against a verdict: on the record, on a low or high p, and on a pangram that the list loses."""
     decision = row_of(decisions, word)
-    if decision and (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "evidence"):
+    if decision and (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "record"):
         return f"Its record already makes it {decision['tier']}, so the verdict changes nothing for now."
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
@@ -130,9 +130,14 @@ def write(
 
 
 def is_known(workspace: Workspace, word: str) -> bool:
-    """Return whether a word is in a list, a puzzle or the record; true as long as there are no tables."""
-    tables = [registry.load(workspace, name) for name in ("decisions", "lemmas") if registry.has_files(workspace, name)]
-    return not tables or any((table["word"] == word).any() for table in tables)
+    """Return whether a word is in a list or in the published record; true as long as there are no tables.
+
+    Puzzles on disk do not count, because another workspace may not have them.
+    """
+    if not registry.has_files(workspace, "lexicon"):
+        return True
+    words = [registry.load_words(workspace, "lexicon"), registry.load(workspace, "published_record")["word"]]
+    return any((column == word).any() for column in words)
 
 
 def _text(workspace: Workspace, table: str) -> str:
@@ -222,15 +227,12 @@ def decide(
 ) -> str:
     """Write a verdict on a word and on the words of its `family`, and return its `objections`.
 
-    `tell` is called with the objections before anything is written. `force` is required for a word that is in no list
-    and has no record, whose reason then says so, and for dropping a word that puzzles accept. Raises BeeError if the
-    verdict cannot be written.
+    `tell` is called with the objections before anything is written. `force` is required for a word that was never a
+    candidate, and for dropping a word that puzzles accept. Raises BeeError if the verdict cannot be written.
     """
     with store.locked(workspace, wait):
         decisions = _decisions(workspace)
         word = verdict["word"]
-        if force and not is_known(workspace, word):
-            verdict["reason"] = verdict["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
         text = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
         if decisions is not None and not force:
             _require_meant(workspace, word, verdict["verdict"], decisions)
@@ -273,12 +275,16 @@ def _decisions(workspace: Workspace) -> pd.DataFrame | None:
         return None
     words = frames.read_csv(release.files["words.csv"], "words.csv")
     by = words["kind"].where(words["kind"] == "verdict", "estimate")
-    by = by.mask(words["kind"].isin(KINDS_BY_TRIAL), "evidence")
+    by = by.mask(words["kind"].isin(KINDS_BY_TRIAL), "record")
     return words[["word", "tier", "kind", "details"]].assign(by=by)
 
 
 def _with_verdicts(workspace: Workspace, rows: list[Row]) -> str:
-    """Return the text of the file of verdicts with the rows added."""
+    """Return the text of the file of verdicts with the rows added. The reason of a word that is neither in a list nor
+    in the published record says so."""
+    for row in rows:
+        if not is_known(workspace, row["word"]):
+            row["reason"] = row["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
     return decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
 
 

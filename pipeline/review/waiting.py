@@ -1,43 +1,52 @@
-"""Waiting: describes the days that are held or have words that wait, with a command for each choice."""
+"""Waiting: describes the days that wait, their lists side by side, with a command for each choice."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 
 from pipeline.errors import Command, Message
 from pipeline.tables import frames
 
-Versions = Sequence[dict[str, Any]]
-"""The versions of a day: rows of the table `versions`."""
+Lists = Sequence[dict[str, str]]
+"""The lists of a day, one for each source: its source, its letters, the number of its answers, and its `words` that not
+all lists with these letters have."""
 
 
-def days_to_decide(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[Message]]:
-    """Return lines about each day that needs a person: the reason, the versions, and a command for each choice."""
-    lines_by_date: dict[str, list[Message]] = {}
-    for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
-        title = f"held {row['date']}" if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
-        lines_by_date.setdefault(row["date"], []).append(Message(f"{title}: ", Message.parse(row["detail"])))
-    for date in lines_by_date:
-        versions_of_day = [row for row in frames.rows(versions) if row["date"] == date]
-        lines_by_date[date] += [Message(_describe(version)) for version in versions_of_day]
-        if versions_of_day:
-            lines_by_date[date] += _choices(date, versions_of_day)
+def days_to_decide(waits: pd.DataFrame, days: pd.DataFrame) -> dict[str, list[Message]]:
+    """Return lines about each day that waits: the reason, the lists, and a command for each choice."""
+    lines_by_date = {}
+    for row in frames.rows(waits):
+        date = row["date"]
+        lists = _lists_of_day(days[days["date"] == date])
+        lines = [Message(f"{date} waits: ", Message.parse(row["because"]))]
+        lines_by_date[date] = [*lines, *(Message(_describe(each)) for each in lists), *_choices(date, lists)]
     return lines_by_date
 
 
-def _describe(row: dict[str, Any]) -> str:
-    bits = f", {row['surprise']} bits of surprise" if row["surprise"] else ""
-    words = f"; only in this version: {row['words']}" if row["words"] else ""
-    counts = f"{row['answers']} words, {row['accepted_before']} of them accepted before"
-    return f"  {row['source']:10} {row['letters']}  {counts}{bits}{words}"
+def _lists_of_day(days: pd.DataFrame) -> Lists:
+    lists = []
+    for row in frames.rows(days):
+        with_letters = days[(days["center"] == row["center"]) & (days["outer"] == row["outer"])]
+        in_all_lists = set.intersection(*(set(answers.split()) for answers in with_letters["answers"]))
+        answers = row["answers"].split()
+        words = sorted(set(answers) - in_all_lists)
+        letters = row["center"] + row["outer"]
+        lists.append(
+            {"source": row["source"], "letters": letters, "answers": str(len(answers)), "words": " ".join(words)}
+        )
+    return lists
 
 
-def _choices(date: str, rows: Versions) -> list[Message]:
-    """Return a line for each different version of a day, with the commands to run if this version is right."""
+def _describe(row: dict[str, str]) -> str:
+    words = f"; only here: {row['words']}" if row["words"] else ""
+    return f"  {row['source']:10} {row['letters']}  {row['answers']} words{words}"
+
+
+def _choices(date: str, rows: Lists) -> list[Message]:
+    """Return a line for each different list of a day, with the commands to run if this list is right."""
     sources_of: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         sources_of.setdefault((row["letters"], row["words"]), []).append(row["source"])
@@ -55,14 +64,14 @@ def _choices(date: str, rows: Versions) -> list[Message]:
         corrections = _corrections(rows, letters, set(words.split()))
         commands = [Command(f'correct {date} {options} --reason "{right}"') for options in corrections]
         lines.append(Message(f"  If {right}: ", Message.join(commands, " and ")))
-    then = ". If the right version is itself very unusual, "
+    then = ". If the right list is itself very unusual, "
     return [*lines, Message("  Then ", Command("run"), then, Command("run"), " asks about the day again.")]
 
 
-def _corrections(rows: Versions, letters: str, words: set[str]) -> list[str]:
-    """Return the options of the corrections that leave only the version with these letters and words.
+def _corrections(rows: Lists, letters: str, words: set[str]) -> list[str]:
+    """Return the options of the corrections that leave only the list with these letters and words.
 
-    Without letters, the corrections reject all versions. A correction applies to all sources with the same letters and
+    Without letters, the corrections reject all lists. A correction applies to all sources with the same letters and
     the words that it names, and a rejection to those with the same list. It names the source that differs most, which
     has every difference.
     """

@@ -16,9 +16,8 @@ import pandas as pd
 
 from pipeline import reader, store
 from pipeline.errors import BeeError, Command, DataError, Message, StoreError
-from pipeline.facts import by_hand, decision_files, evidence, own_lists
+from pipeline.facts import by_hand, coverage, decision_files, own_lists, record
 from pipeline.fetching import captures
-from pipeline.intake import record_state
 from pipeline.opinions import model
 from pipeline.opinions.reasons import as_decided
 from pipeline.opinions.relatives import possible_relatives
@@ -38,9 +37,9 @@ _LICENSE_FOLDER = _PACKAGE if (_PACKAGE / "LICENSE").exists() else _PACKAGE.pare
 class Entry:
     """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
 
-    An `optional` entry may have no files yet. Files that are `replaced_together` change all at once. Files of
-    `cache_paths` only save work for the codec; they are not part of the entry's content. A change of an entry that
-    `only_guards` does not make a stage stale.
+    An `optional` entry may have no files yet. Files that are `replaced_together` change all at once. The codec also
+    gets the files `beside`, which are not part of the entry's content. `content` returns the part of the only file that
+    the entry is about; by default, that is the whole file.
     """
 
     paths: tuple[str, ...]
@@ -49,14 +48,14 @@ class Entry:
     made_by: str = ""
     optional: bool = False
     replaced_together: bool = False
-    only_guards: bool = False
     root: Path | None = None
-    cache_paths: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    content: Callable[[bytes], bytes] = bytes
 
-    def files(self, workspace: Workspace, with_cache: bool = False) -> store.Files:
+    def files(self, workspace: Workspace, with_beside: bool = False) -> store.Files:
         """Return the files that exist now."""
         root = self.root or workspace.root
-        patterns = self.paths + self.cache_paths if with_cache else self.paths
+        patterns = self.paths + self.beside if with_beside else self.paths
         names: set[str] = set()
         for pattern in patterns:
             names.update(path.relative_to(root).as_posix() for path in root.glob(pattern) if path.is_file())
@@ -144,7 +143,17 @@ def _by_hand(name: str, path: str) -> Entry:
 
 def _file(path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None, made_by: str) -> Entry:
     """Return the entry of one file that a command makes."""
-    return replace(_optional_file(path, decode, encode), made_by=made_by, optional=False)
+
+    def decode_file(data: bytes) -> Any:
+        try:
+            return decode(data)
+        except DataError as error:
+            if not path.startswith("build/"):
+                raise
+            remedy = Message.parse(f"`{made_by}` makes it again.")
+            raise StoreError(f"{path} is damaged; delete it, and ", remedy) from error
+
+    return replace(_optional_file(path, decode_file, encode), made_by=made_by, optional=False)
 
 
 def _optional_file(
@@ -175,21 +184,54 @@ def _decode_release(files: store.Files, _progress: Progress) -> reader.Release |
     return reader.check(files_of_release, "custom", whole=True) if files_of_release else None
 
 
+def _published(name: str, decode: Callable[[bytes], Any], default: Any, content: Callable[[bytes], bytes]) -> Entry:
+    """Return the entry of a file of the last release, or of a part of it; `default` is its value before the first
+    release. A release that is damaged, or whose checksums or files are missing, is never taken for none."""
+    path = f"custom/{name}"
+    others = tuple(f"custom/{other}" for other in release.FILES if other != name)
+
+    def decode_file(files: store.Files, _progress: Progress) -> Any:
+        if not files:
+            return default
+        needed = {reader.SUMS, reader.PACKAGE, name}
+        found = {each: files[f"custom/{each}"] for each in needed if f"custom/{each}" in files}
+        return decode(reader.check(found, files.root / "custom", needed=needed).files[name])
+
+    return Entry((path,), decode_file, optional=True, beside=others, content=content)
+
+
 def _decode_requests(data: bytes) -> pd.DataFrame:
     return frames.read_log(data, REQUESTS, "requests")
 
 
-def _encode_track(rows: pd.DataFrame) -> dict[str, bytes]:
-    return {TRACK: frames.csv_bytes(rows)}
+def _decode_track(data: bytes) -> pd.DataFrame:
+    return frames.from_text(frames.read_csv(data, verify.TRACK), "track")
 
 
-EVIDENCE = "custom/evidence.csv"
+def _decode_last_coverage(data: bytes) -> coverage.Coverage:
+    """Return the coverage of the last merge, or none if it is damaged, because the next merge makes it again."""
+    try:
+        return coverage.decode(data)
+    except DataError:
+        return coverage.Coverage()
+
+
+def _content_of_coverage(package: bytes) -> bytes:
+    """Return the coverage in `datapackage.json` as the file that a merge writes."""
+    try:
+        return coverage.encode(verify.coverage_of(package))
+    except BeeError:
+        return package  # loading it raises the error
+
+
+EVIDENCE = "custom/record.csv"
 TRACK = "custom/track.csv"
 REQUESTS = "build/requests.csv"
+COVERAGE = "build/coverage.json"
 
 ENTRIES: dict[str, Entry] = {
     # files from outside
-    "captures": Entry(("raw/*/*",), captures.decode, optional=True, cache_paths=(captures.PARSED,)),
+    "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
     "requests": _optional_file(REQUESTS, _decode_requests, default=frames.empty("requests")),
     "lexicon_files": _group("raw/lexicon", ["**/*"]),
     "own_lists": Entry(("raw/lists/*/*",), lambda files, _progress: own_lists.decode(files), optional=True),
@@ -204,27 +246,22 @@ ENTRIES: dict[str, Entry] = {
     "lexicon": _table("lexicon", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
     "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
-    "dates": _table("dates", "bee merge"),
+    "days": _table("days", "bee merge"),
     "puzzles": _table("puzzles", "bee merge"),
     "answers": _table("answers", "bee merge"),
     "conflicts": _table("conflicts", "bee merge"),
-    "reported": _table("reported", "bee merge"),
     "faults": _table("faults", "bee merge"),
     "vocabulary": _table("vocabulary", "bee merge"),
     "lemmas": _part("lemmas", "vocabulary", "bee merge"),
     "candidates": _table("candidates", "bee merge"),
     "trials": _table("trials", "bee merge"),
-    "evidence": _file("build/evidence.csv", evidence.decode, evidence.encode, "bee merge"),
-    "waiting": _table("waiting", "bee merge"),
-    "versions": _table("versions", "bee merge"),
+    "record": _file("build/record.csv", record.decode, frames.csv_bytes, "bee merge"),
+    "coverage": _file(COVERAGE, coverage.decode, coverage.encode, "bee merge"),
+    "track": _file("build/track.csv", _decode_track, frames.csv_bytes, "bee merge"),
+    "waits": _table("waits", "bee merge"),
+    "doubts": _table("doubts", "bee merge", optional=True),
     "news": _table("news", "bee merge", optional=True),
-    "forecasts": _table("forecasts", "bee merge", optional=True),
-    "record_state": _optional_file(
-        "build/record-state.csv", record_state.decode, record_state.encode, default=record_state.NO_STATE
-    ),
-    "settled": _optional_file(EVIDENCE, evidence.decode, evidence.encode, default=evidence.NO_EVIDENCE),
-    "evidence_file": _optional_file(EVIDENCE, bytes),
-    "track": replace(_by_hand("track", TRACK), encode=_encode_track),
+    "coverage_so_far": _optional_file(COVERAGE, _decode_last_coverage, default=coverage.Coverage()),
     "model": _file(model.PATH, model.decode, model.encode, "bee flag --fit all"),
     "model_so_far": _optional_file(model.PATH, model.decode),
     # tables that `bee flag` makes
@@ -248,10 +285,11 @@ ENTRIES: dict[str, Entry] = {
         lambda versions: "\n".join([*versions, ""]).encode(),
         default=(),
     ),
-    "record_and_decisions": _group("custom", verify.RECORD_AND_DECISIONS, optional=True),
-    "published_days": replace(
-        _optional_file(f"custom/{reader.PACKAGE}", verify.covered_dates, default=frozenset()), only_guards=True
-    ),
+    "made_with": _group("custom", verify.MADE_WITH, optional=True),
+    # the last release
+    "published_record": _published(verify.RECORD, record.decode, frames.empty("record"), bytes),
+    "published_coverage": _published(reader.PACKAGE, verify.coverage_of, coverage.Coverage(), _content_of_coverage),
+    "published_track": _published(verify.TRACK, _decode_track, frames.empty("track"), bytes),
     "release": Entry(
         tuple(f"custom/{name}" for name in release.FILES),
         _decode_release,
@@ -269,7 +307,7 @@ TABLES = frozenset(name for name in ENTRIES if name in frames.CONTRACTS)
 def load(workspace: Workspace, name: str, progress: Progress = no_progress) -> Any:
     """Return the value of a name; if it is not on disk, raises StoreError with the command that makes it."""
     entry = ENTRIES[name]
-    files = entry.files(workspace, with_cache=True)
+    files = entry.files(workspace, with_beside=True)
     if not (files or entry.optional):
         raise store.missing_file((entry.root or workspace.root) / entry.paths[0].partition("/*")[0], entry.made_by)
     return entry.decode(files, progress)
@@ -285,13 +323,13 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
     return {name: load(workspace, name) for name in names}
 
 
-def load_opinions(workspace: Workspace, record: evidence.Evidence) -> OpinionTables:
-    """Return the facts and opinions about every word, with the record."""
+def load_opinions(workspace: Workspace) -> OpinionTables:
+    """Return the facts and opinions about every word."""
     decisions = load(workspace, "decisions")
     return OpinionTables(
         decisions=decisions,
         estimates=as_decided(load(workspace, "estimates"), decisions),
-        evidence=record.record,
+        record=load(workspace, "record"),
         flags=load(workspace, "flags"),
         lexicon=load(workspace, "vocabulary"),
         verdicts=load(workspace, "verdicts"),
@@ -303,18 +341,29 @@ def load_opinions_about(workspace: Workspace, words: list[str]) -> OpinionTables
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
-    all_words = _read_rows(workspace, "vocabulary", columns=["word"])["word"]
+    all_words = load_words(workspace, "vocabulary")
     words_and_relatives = {*words}.union(*(possible_relatives(word, all_words) for word in words))
     decisions = _read_rows(workspace, "decisions", words=words)
-    record = load(workspace, "evidence").record
+    record = load(workspace, "record")
     return OpinionTables(
         decisions=decisions,
         estimates=as_decided(_read_rows(workspace, "estimates", words=words), decisions),
-        evidence=record[columns.is_in(record["word"], words_and_relatives)],
+        record=record[columns.is_in(record["word"], words_and_relatives)],
         flags=_read_rows(workspace, "flags", words=words),
         lexicon=_read_rows(workspace, "vocabulary", words=sorted(words_and_relatives)),
         verdicts=load(workspace, "verdicts"),
     )
+
+
+def load_track(workspace: Workspace) -> pd.DataFrame:
+    """Return the track record: that of the last merge or, if there is none, that of the release."""
+    table: pd.DataFrame = load(workspace, "track" if has_files(workspace, "track") else "published_track")
+    return table
+
+
+def load_words(workspace: Workspace, name: str) -> pd.Series:
+    """Return the words of a derived table."""
+    return _read_rows(workspace, name, columns=["word"])["word"]
 
 
 def _read_rows(
@@ -339,14 +388,20 @@ def save(workspace: Workspace, name: str, value: Any) -> str:
     else:
         for path, data in files.items():
             store.write_bytes(workspace.root / path, data)
-    return _digest({path: reader.sha256(data) for path, data in files.items()})
+    return _digest(entry, {path: reader.sha256(data) for path, data in files.items()})
 
 
 def digest(workspace: Workspace, name: str) -> str:
-    """Return a digest of the content of all files of a name: paths and bytes, not times."""
-    files = ENTRIES[name].files(workspace)
-    return _digest({path: files.sha256(path) for path in files})
+    """Return a digest of the content of a name, not of times; "" if it has no files."""
+    entry = ENTRIES[name]
+    files = entry.files(workspace)
+    if entry.content is not bytes:
+        return "".join(reader.sha256(entry.content(data)) for data in files.values())
+    return _digest(entry, {path: files.sha256(path) for path in files})
 
 
-def _digest(checksums: Mapping[str, str]) -> str:
+def _digest(entry: Entry, checksums: Mapping[str, str]) -> str:
+    """Return the digest of files. That of a single file is its checksum, wherever the file is."""
+    if len(entry.paths) == 1 and "*" not in entry.paths[0]:
+        return "".join(checksums.values())
     return reader.sha256("".join(f"{path} {checksums[path]}\n" for path in sorted(checksums)).encode())

@@ -1,7 +1,8 @@
 """The runner: loads the inputs that a stage declares, checks and writes its results, and finds stale stages.
 
 A stage is stale if the content of its inputs or results, or the code of this package, has changed since its last run.
-Inputs and results come from the stage's own declaration, so the check always matches what the stage does.
+An input whose content is what the stage itself made in its last run counts as unchanged, so publishing makes nothing
+stale. Inputs and results come from the stage's own declaration, so the check always matches what the stage does.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import functools
 import json
 import shlex
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from pipeline import git, reader, store
 from pipeline.errors import BeeError, Command, Message, StoreError
 from pipeline.facts import by_hand, decision_files
 from pipeline.progress import Progress, no_progress
-from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, inputs_of
+from pipeline.publishing.verify import MISSING, MODEL, inputs_of
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
 from pipeline.store import Workspace
@@ -42,25 +43,13 @@ def stale(workspace: Workspace, stage: Stage) -> bool:
     """Return whether a stage has to run."""
     if not all(registry.has_files(workspace, name) for name in stage.makes):
         return True
-    inputs = {name: registry.digest(workspace, name) for name in stage.reads}
-    results = {name: registry.digest(workspace, name) for name in stage.makes}
-    if _read_state(workspace).get(stage.name) != _digests(stage, inputs, results):
+    made = {name: registry.digest(workspace, name) for name in stage.makes}
+    read = {name: registry.digest(workspace, name) for name in stage.reads}
+    last_run = _read_state(workspace).get(stage.name)
+    if not isinstance(last_run, dict) or (last_run.get("code"), last_run.get("made")) != (code_digest(), made):
         return True
-    return any(stale(workspace, later) for later in _stages_that_feed_back(stage))
-
-
-def _stages_that_feed_back(stage: Stage) -> list[Stage]:
-    """Return the later stages that make what a stage reads. It reads the result of their last run, so it runs when they
-    run."""
-    reads = [name for name in stage.reads if not registry.ENTRIES[name].only_guards]
-    names = list(BY_NAME)
-    later_stages = STAGES[names.index(stage.name) + 1 :]
-    return [later for later in later_stages if _paths(later.makes) & _paths(reads)]
-
-
-def _paths(names: Iterable[str]) -> set[str]:
-    """Return the paths of tables and files."""
-    return {path for name in names for path in registry.ENTRIES[name].paths}
+    last_read = dict(last_run["read"])
+    return any(digest not in (last_read.get(name), *made.values()) for name, digest in read.items())
 
 
 def stale_before(workspace: Workspace, stage: Stage) -> list[str]:
@@ -92,6 +81,8 @@ def run_stage(
         _load(workspace, name, progress, loaded)
     inputs = {name: loaded[name] for name in stage.reads}
     arguments = stage.arguments({name: value.value for name, value in inputs.items()})
+    if stage is REBUILT and is_rebuilding(workspace):
+        options = {"rebuilding": True, **options}
     results = stage.work(**arguments, **options)
     if set(results) != set(stage.makes):
         makes = ", ".join(sorted(stage.makes))
@@ -106,9 +97,38 @@ def run_stage(
         if name in registry.TABLES:
             loaded[name] = _Loaded(digests[name], results[name])
     state = _read_state(workspace)
-    state[stage.name] = _digests(stage, {name: value.digest for name, value in inputs.items()}, digests)
+    read = {name: value.digest for name, value in inputs.items()}
+    state[stage.name] = {"read": read, "made": digests, "code": code_digest()}
+    if options.get("rebuild") or options.get("rebuilding"):
+        state[stage.name]["rebuilding"] = True
     _write_state(workspace, state)
+    if stage is STAGES[-1]:
+        end_rebuild(workspace)
     return stage.counts(results)
+
+
+REBUILT = BY_NAME["record"]
+"""The stage that `bee merge --rebuild` runs from nothing."""
+
+
+def is_rebuilding(workspace: Workspace) -> bool:
+    """Return whether a rebuild is not published yet, so that merges start from nothing. It ends with the next release,
+    whoever makes it."""
+    last_run = _read_state(workspace).get(REBUILT.name)
+    if not isinstance(last_run, dict) or not last_run.get("rebuilding"):
+        return False
+    name_of_made = {"published_record": "record", "published_coverage": "coverage"}
+    now = {name: registry.digest(workspace, name) for name in name_of_made}
+    is_same_release = all(last_run.get("read", {}).get(name) == digest for name, digest in now.items())
+    is_published = all(last_run.get("made", {}).get(name_of_made[name]) == digest for name, digest in now.items())
+    return is_same_release and not is_published
+
+
+def end_rebuild(workspace: Workspace) -> None:
+    """Let the next merge start from the release again."""
+    state = _read_state(workspace)
+    if isinstance(state.get(REBUILT.name), dict) and state[REBUILT.name].pop("rebuilding", False):
+        _write_state(workspace, state)
 
 
 def _return_unused_memory() -> None:
@@ -131,35 +151,12 @@ def _load(workspace: Workspace, name: str, progress: Progress, loaded: dict[str,
         loaded[name] = _Loaded(digest, registry.load(workspace, name, progress))
 
 
-def _digests(stage: Stage, inputs: Mapping[str, str], results: Mapping[str, str]) -> _StageDigests:
-    """Return the digests of inputs and results by name, and that of the code, as `stale` compares them.
-
-    An input that this stage or a later one makes is left out: the next run reads what this one made.
-    """
-    fed_back = _paths(stage.makes)
-    for later in _stages_that_feed_back(stage):
-        fed_back |= _paths(later.makes)
-    read = {}
-    for name in stage.reads:
-        entry = registry.ENTRIES[name]
-        if not entry.only_guards and not fed_back.intersection(entry.paths):
-            read[name] = inputs[name]
-    return {"read": read, "made": dict(results), "code": code_digest()}
-
-
 @functools.cache
 def code_digest() -> str:
     """Return a digest of the code of this package."""
     package = Path(__file__).parent.parent
     files = {path.relative_to(package).as_posix(): path.read_bytes() for path in sorted(package.rglob("*.py"))}
     return reader.sha256("".join(f"{name} {reader.sha256(data)}\n" for name, data in files.items()).encode())
-
-
-def accept_track_record(workspace: Workspace) -> None:
-    """Store the digest of the track record, as if the last merge had written it."""
-    state = _read_state(workspace)
-    state.setdefault("record", {}).setdefault("made", {})["track"] = registry.digest(workspace, "track")
-    _write_state(workspace, state)
 
 
 def _read_state(workspace: Workspace) -> dict[str, _StageDigests]:
@@ -176,8 +173,8 @@ def _write_state(workspace: Workspace, state: Mapping[str, _StageDigests]) -> No
 
 
 COMMANDS = {
-    "merge": ("lexicon", "facts", "trials", "record"),
-    "fit": ("lexicon", "facts", "trials", "record"),
+    "merge": ("lexicon", "facts", "record"),
+    "fit": ("lexicon", "facts", "record"),
     "flag": ("relatives", "flags", "glosses", "estimates", "decisions"),
     "diff": ("diff",),
     "check": ("check",),
@@ -186,12 +183,11 @@ COMMANDS = {
 """The stages of each command. The last one always runs, the others only if they are stale."""
 
 
-def require_complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> None:
-    """Raise StoreError if a file that the release of this workspace was made with is missing, or if the track record
-    was changed since the last merge or release.
+def require_complete(workspace: Workspace, command: str = "") -> None:
+    """Raise StoreError if a file that the release of this workspace was made with is missing.
 
-    Otherwise, a lost file would look like a decision to remove all its content. A fit and a rebuild make some of these
-    files again, so they do not need them.
+    Otherwise, a lost file would look like a decision to remove all its content. A fit makes the weights again, so it
+    does not need them.
     """
     require_finished_merge(workspace)
     package = workspace.custom / reader.PACKAGE
@@ -199,23 +195,11 @@ def require_complete(workspace: Workspace, command: str = "", rebuild: bool = Fa
         if (workspace.custom / reader.SUMS).is_file():
             raise StoreError(f"{package} is missing. ", MISSING)
         return
-    made_with = inputs_of(package.read_bytes())
-    made_anew = set()
-    if command == "fit":
-        made_anew = {MODEL}
-    elif rebuild:
-        made_anew = {RECORD, TRACK}
-    required = sorted(made_with.keys() - made_anew)
+    made_anew = {MODEL} if command == "fit" else set()
+    required = sorted(inputs_of(package.read_bytes()).keys() - made_anew)
     lost = [name for name in required if store.is_missing_or_empty(workspace.custom / name)]
     if lost:
         raise StoreError(_explain_lost(workspace, lost))
-    if TRACK in made_with and not rebuild:
-        track_of_release = made_with[TRACK]["hash"]
-        track_of_last_merge = _read_state(workspace).get("record", {}).get("made", {}).get("track")
-        data = (workspace.custom / TRACK).read_bytes()
-        is_of_release = track_of_release == f"sha256:{reader.sha256(data)}"
-        if not is_of_release and track_of_last_merge != registry.digest(workspace, "track"):
-            raise StoreError(f"custom/{TRACK} was changed since the last merge or release. ", MISSING)
 
 
 def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
@@ -225,9 +209,7 @@ def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
     verb = "are" if len(lost) > 1 else "is"
     state = "empty" if all((workspace.custom / name).is_file() for name in lost) else "missing"
     first = lost[0]
-    if first in (RECORD, TRACK):
-        go_on = Message()
-    elif first == MODEL:
+    if first == MODEL:
         go_on = Message(" ", Command("flag --fit all"), " makes a new one.")
     else:
         columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[first]].columns)
@@ -280,7 +262,7 @@ def run_command(workspace: Workspace, command: str, progress: Progress = no_prog
 
     Raises BeeError if the last stage needs up-to-date tables and earlier stages are stale.
     """
-    require_complete(workspace, command, rebuild=bool(options.get("rebuild")))
+    require_complete(workspace, command)
     stages = [BY_NAME[name] for name in COMMANDS[command]]
     last = stages[-1]
     for stage in stages[:-1]:

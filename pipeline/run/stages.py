@@ -15,13 +15,12 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import by_hand, lists, merge, own_lists
 from pipeline.facts.corrections import apply_corrections
-from pipeline.facts.evidence import Evidence
-from pipeline.facts.lexicon import add_frequencies, add_unlisted_words, join_lists, read_frequencies
+from pipeline.facts.coverage import Coverage
+from pipeline.facts.lexicon import add_frequencies, join_lists, read_frequencies
 from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
-from pipeline.intake import record
-from pipeline.intake.record import DayDecisions, DaysOnDisk, RecordSoFar, Tried, WordLists
-from pipeline.intake.record_state import RecordState
+from pipeline.intake import new_record
+from pipeline.intake.new_record import DayDecisions, DaysOnDisk, Latest, Published, WordLists
 from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
 from pipeline.opinions.word_relations import WordRelations, share_estimates, word_relations
@@ -29,7 +28,7 @@ from pipeline.publishing import check, diff, publish
 from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.sources import TRUST_RANK
-from pipeline.tables import columns, frames
+from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import TIERS
 
@@ -39,9 +38,9 @@ Counts = dict[str, int]
 """The numbers that a stage reports, by name."""
 
 GROUPS: dict[str, type] = {
-    "days": DaysOnDisk,
-    "tried": Tried,
-    "record_so_far": RecordSoFar,
+    "days_on_disk": DaysOnDisk,
+    "published": Published,
+    "latest": Latest,
     "day_decisions": DayDecisions,
     "word_lists": WordLists,
     "release_tables": ReleaseTables,
@@ -127,77 +126,67 @@ def make_lexicon(word_lists: WordLists) -> Tables:
 
 
 def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
-    """Make puzzles, answers, conflicts and faults from captures and corrections."""
-    settled_lists = schedule.settled_days(captures, requests)
+    """Make days, puzzles, answers, conflicts and faults from captures and corrections."""
+    settled = schedule.settled_days(captures, requests)
     applied = apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
-    merged = merge.reconcile(applied.days, TRUST_RANK, settled_lists)
-    settled_dates = {day.date for source, day in applied.days if (source, day.date) in settled_lists}
-    dates = sorted({day.date for _, day in captures.days})
+    merged = merge.reconcile(applied.days, TRUST_RANK, settled)
     findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
     findings += merge.refused_and_accepted(applied.days)
     findings += applied.faults
     return {
         "parsed": captures.parsed,
-        "dates": frames.from_rows([{"date": date, "final": date in settled_dates} for date in dates], "dates"),
+        "days": merge.day_table(applied.days, settled, schedule.weeks_over(captures, requests)),
         "puzzles": merged.puzzles,
         "answers": merged.answers,
         "conflicts": merged.conflicts,
-        "reported": merge.reported(applied.days, merged.conflicts),
         "faults": frames.from_rows([asdict(finding) for finding in dict.fromkeys(findings)], "faults"),
     }
 
 
-def make_trials(
+def make_record(
     lexicon: pd.DataFrame,
     frequencies: pd.DataFrame,
-    dates: pd.DataFrame,
-    puzzles: pd.DataFrame,
-    answers: pd.DataFrame,
-    evidence_file: bytes | None,
-    record_state: RecordState,
-    *,
-    rebuild: bool = False,
-) -> Tables:
-    """Make vocabulary, candidates and trials from the lexicon, the days on disk, and the record to which the days are
-    added."""
-    start = record.start_of(evidence_file, record_state, dates, puzzles, rebuild)
-    answered = columns.sorted_words([answers["word"], start.add_to.record["word"]])
-    vocabulary = add_unlisted_words(lexicon, frequencies, answered)
-    candidates = merge.candidates(vocabulary, answered)
-    return {
-        "vocabulary": vocabulary,
-        "candidates": candidates,
-        "trials": merge.trials(puzzles, answers, candidates),
-    }
-
-
-def make_record(
-    days: DaysOnDisk,
-    tried: Tried,
-    vocabulary: pd.DataFrame,
+    days_on_disk: DaysOnDisk,
+    published: Published,
+    latest: Latest,
+    coverage_so_far: Coverage,
     word_grades: pd.DataFrame,
     day_decisions: DayDecisions,
-    record_so_far: RecordSoFar,
     word_lists: WordLists,
     *,
     rebuild: bool = False,
+    rebuilding: bool = False,
+    force: bool = False,
     fit: bool = False,
     added: bool = False,
 ) -> Tables:
-    """Make the record and, if there is none, the model, from the days on disk and the record so far."""
-    counted = record.update_record(days, tried, vocabulary, record_so_far, day_decisions, word_grades, rebuild)
-    model = record_so_far.model_so_far
+    """Make the record from that of the last release and the days on disk, and the model, if there is none.
+
+    A `rebuild` counts all days from nothing; `rebuilding` says that an earlier one is not published yet. With `force`,
+    it may lose days.
+    """
+    new_record.require_consistent(published)
+    from_nothing = rebuild or rebuilding
+    published_words = frames.empty("record") if from_nothing else published.published_record
+    tried = new_record.try_words(lexicon, frequencies, days_on_disk, published_words)
+    made = new_record.update_record(days_on_disk, tried, published, latest, day_decisions, word_grades, from_nothing)
+    if from_nothing and not force:
+        before = coverage_so_far if rebuilding else published.published_coverage
+        new_record.require_all_days(before.dates, made)
+    known = new_record.known_words(tried, lexicon, made.record)
+    model = published.model_so_far
     if model is None or fit:
-        model = record.model_after(counted.evidence, vocabulary, word_grades, word_lists, model, added)
+        model = new_record.model_after(made, known.vocabulary, word_grades, word_lists, model, added)
     return {
-        "settled": counted.settled,
-        "evidence": counted.evidence,
-        "track": counted.track,
-        "news": counted.news,
-        "forecasts": counted.forecasts,
-        "waiting": counted.waiting,
-        "versions": counted.versions,
-        "record_state": counted.record_state,
+        "vocabulary": known.vocabulary,
+        "candidates": known.candidates,
+        "trials": known.trials,
+        "record": made.record,
+        "coverage": made.coverage,
+        "track": made.track,
+        "news": made.news,
+        "waits": made.waits,
+        "doubts": made.doubts,
         "model": model,
     }
 
@@ -229,31 +218,30 @@ def make_estimates(
     vocabulary: pd.DataFrame,
     links: pd.DataFrame,
     same_stem: pd.DataFrame,
-    evidence: Evidence,
+    record: pd.DataFrame,
+    coverage: Coverage,
     candidates: pd.DataFrame,
     offensive_words: pd.DataFrame,
     model: Model,
 ) -> Tables:
     """Make the probabilities of words: from the record or, for words that were never tried, from the model."""
-    known = estimate.EstimateInput(vocabulary, links, same_stem, evidence.record, offensive_words)
+    known = estimate.EstimateInput(vocabulary, links, same_stem, record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
-    tried = constancy.estimate(evidence.record, evidence.covered, vocabulary, offensive_words["word"].tolist())
+    tried = constancy.estimate(record, coverage.dates, vocabulary, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
 
 
 def make_decisions(
-    candidates: pd.DataFrame,
-    evidence: Evidence,
+    record: pd.DataFrame,
     estimates: pd.DataFrame,
     unsafe_words: pd.DataFrame,
     verdicts: pd.DataFrame,
     word_relations: WordRelations,
 ) -> Tables:
     """Make decisions from the record, estimates, unsafe words, verdicts, and forms and spellings."""
-    record = evidence.record
     shared = share_estimates(estimates, record, verdicts, word_relations)
     unusual_words = word_relations.unusual_words
-    return {"decisions": decide.decide(candidates, record, shared, unsafe_words, verdicts, unusual_words)}
+    return {"decisions": decide.decide(record, shared, unsafe_words, verdicts, unusual_words)}
 
 
 def make_diffs(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -268,7 +256,7 @@ def make_violations(**tables: Any) -> Tables:
 
 def make_release(
     release_tables: ReleaseTables,
-    record_and_decisions: Mapping[str, bytes],
+    made_with: Mapping[str, bytes],
     word_lists: WordLists,
     license: str,
     release: reader.Release | None,
@@ -284,7 +272,7 @@ def make_release(
     files, users = word_lists.lexicon_files, word_lists.own_lists
     texts = {"This release": license, **lists.licenses(files), **own_lists.licenses(users)}
     sources = pd.concat([lists.sources(files), own_lists.sources(users)], ignore_index=True)
-    origins = ReleaseOrigins(record_and_decisions, sources, texts, scowl=files["scowl.csv.gz"])
+    origins = ReleaseOrigins(made_with, sources, texts, scowl=files["scowl.csv.gz"])
     next_release = publish.publish(release_tables, origins, release, used_versions, force, approve)
     versions = [*used_versions, release.version if release else "", next_release.version]
     return {"release": next_release, "used_versions": tuple(dict.fromkeys(filter(None, versions)))}
@@ -295,20 +283,25 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "facts",
         make_facts,
-        ("parsed", "dates", "puzzles", "answers", "conflicts", "reported", "faults"),
+        ("parsed", "days", "puzzles", "answers", "conflicts", "faults"),
         _count_rows("puzzles", "answers", "conflicts"),
-    ),
-    Stage(
-        "trials",
-        make_trials,
-        ("vocabulary", "candidates", "trials"),
-        _count_rows("candidates", "trials"),
     ),
     Stage(
         "record",
         make_record,
-        ("settled", "evidence", "track", "news", "forecasts", "waiting", "versions", "record_state", "model"),
-        lambda results: {"covered": len(results["settled"].covered)},
+        (
+            "vocabulary",
+            "candidates",
+            "trials",
+            "record",
+            "coverage",
+            "track",
+            "news",
+            "waits",
+            "doubts",
+            "model",
+        ),
+        lambda results: {"covered": len(results["coverage"].dates), "waits": len(results["waits"])},
     ),
     Stage(
         "relatives",

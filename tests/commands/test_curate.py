@@ -26,7 +26,7 @@ def shuffled(tables: backtest.BacktestInput) -> backtest.BacktestInput:
     late = trials["date"] >= CUTOFF
     trials.loc[late, "accepted"] = ~trials.loc[late, "accepted"]
     trials = trials.sample(frac=1, random_state=1)
-    answers = trials[trials["accepted"] & (trials["date"] >= CUTOFF)][["date", "word"]].assign(vouched=1)
+    answers = trials[trials["accepted"] & (trials["date"] >= CUTOFF)][["date", "word"]].assign(witnesses=1)
     early = tables.answers[tables.answers["date"] < CUTOFF]
     return replace(tables, trials=trials, answers=pd.concat([answers, early], ignore_index=True))
 
@@ -35,7 +35,7 @@ def shuffled(tables: backtest.BacktestInput) -> backtest.BacktestInput:
 def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
     tables = tables_of(ran_once)
     one, two = backtest.take_snapshot(tables, CUTOFF), backtest.take_snapshot(shuffled(tables), CUTOFF)
-    for name in ("lexicon", "evidence", "flags", "estimates", "decisions"):
+    for name in ("lexicon", "record", "flags", "estimates", "decisions"):
         assert len(getattr(one, name))
         assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
 
@@ -175,7 +175,7 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
         return trail
 
     decided = registry.load(Workspace(ran), "decisions")
-    word = decided[(decided["tier"] == "refused") & (decided["by"] == "evidence")]["word"].iloc[0]
+    word = decided[(decided["tier"] == "refused") & (decided["by"] == "record")]["word"].iloc[0]
     trail = why(word)
     assert (trail["record"]["accepted"], trail["pending"]) == (0, "")
     assert trail["because"]

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import frictionless
 import pytest
-from conftest import PROJECT, copy_of_the_project, read_changes, skip_on_a_branch, snapshot
+from conftest import PROJECT, copy_of_the_project, read_changes, reseal, skip_on_a_branch, snapshot
 
 from pipeline import reader, solver
-from pipeline.facts import evidence, lists
+from pipeline.facts import lists, record
 from pipeline.opinions.decide import verdict_reason
 from pipeline.publishing import release, verify
 from pipeline.run import registry, runner, stages
+from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import cells, frames
 from pipeline.words import OFFENSIVE, Reason
@@ -31,13 +32,28 @@ def version_of(data: Path) -> str:
     return str(json.loads((data / "custom/datapackage.json").read_text())["version"])
 
 
+def bring(bee, data: Path, file: Path, day: Day) -> None:
+    """Import a day from a file."""
+    file.write_text(f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n")
+    assert bee("import", file, "--as", "lines", "--data", data).code == 0
+
+
 @pytest.mark.slow
 def test_a_run_makes_the_same_bytes_again_with_a_line_for_each_stage_and_the_next_one_does_nothing(ran, bee):
     before = snapshot(ran / "custom")
     shutil.rmtree(ran / "build")
     done = bee("run", "--data", ran)
     assert done.code == 0
-    for text in ("puzzles 14", "candidates", "missing 0, extra 0", "errors 0", "words ", "added", "removed", " s "):
+    for text in (
+        "puzzles 14",
+        "covered 14, waits 0",
+        "missing 0, extra 0",
+        "errors 0",
+        "words ",
+        "added",
+        "removed",
+        " s ",
+    ):
         assert text in done.out
     assert bee("run", "--data", ran).out.count("up to date") == len(stages.STAGES)
     for stage in ("merge", "flag", "diff", "check", "publish"):
@@ -101,27 +117,97 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
 
 @pytest.mark.slow
 def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_path, sample_days):
-    path = data / "custom/evidence.csv"
+    made, published = data / "build/record.csv", data / "custom/record.csv"
     states = []
     for number, at in enumerate((5, 0, 9)):
-        day = sample_days[at]
-        text = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
-        (tmp_path / f"{number}.txt").write_text(text)
-        assert bee("import", tmp_path / f"{number}.txt", "--as", "lines", "--data", data).code == 0
-        assert bee("merge", "--data", data).code == 0
-        states.append(path.read_bytes())
-    assert bee("merge", "--data", data).code == 0
-    assert path.read_bytes() == states[-1]
+        bring(bee, data, tmp_path / f"{number}.txt", sample_days[at])
+        bee("run", "--no-publish", "--data", data)
+        assert bee("publish", "--force", "--data", data).code == 0, "of two days, the second changes many words"
+        assert published.read_bytes() == made.read_bytes()
+        states.append(made.read_bytes())
     assert len(set(states)) == 3
-    assert b" covers 2025-02-20..2025-02-20 2025-02-25..2025-02-25 2025-03-01..2025-03-01\n" in states[-1]
-    path.unlink()
-    assert bee("merge", "--rebuild", "--data", data).code == 0
-    assert path.read_bytes() == states[-1]
+    covers = json.loads((data / "custom/datapackage.json").read_text())["covers"]
+    assert covers["dates"] == "2025-02-20..2025-02-20 2025-02-25..2025-02-25 2025-03-01..2025-03-01"
+    assert (covers["first"], covers["last"], covers["days"]) == ("2025-02-20", "2025-03-01", 3)
+    for rebuild in ([], ["--rebuild"]):
+        assert bee("merge", *rebuild, "--data", data).code == 0
+        assert made.read_bytes() == states[-1]
     shutil.rmtree(data / "raw/lines")
     refused = bee("merge", "--rebuild", "--data", data)
-    assert (refused.code, "would lose 3 days" in refused.err) == (1, True)
+    assert (refused.code, "would lose 3 covered days" in refused.err) == (1, True)
     assert bee("merge", "--data", data).code == 0
-    assert path.read_bytes() == states[-1]
+    assert made.read_bytes() == states[-1]
+    assert bee("merge", "--rebuild", "--force", "--data", data).code == 0
+    assert made.read_bytes().count(b"\n") == 1
+
+
+@pytest.mark.slow
+def test_after_a_new_day_is_published_nothing_is_out_of_date(ran, bee, tmp_path, sample_days):
+    bring(bee, ran, tmp_path / "new.txt", dataclasses.replace(sample_days[0], date="2025-03-06"))
+    assert bee("run", "--no-publish", "--data", ran).code == 0
+    assert bee("publish", "--data", ran).code == 0
+    assert version_of(ran) == "2025.03.06.1"
+    stages_topic = json.loads(bee("status", "--json", "--data", ran).out)["stages"]
+    assert stages_topic == {"says": "all up to date", "todo": ""}
+    assert bee("run", "--data", ran).out.count("up to date") == len(stages.STAGES)
+
+
+@pytest.mark.slow
+def test_merges_start_from_nothing_after_a_rebuild_until_a_release_is_made(ran, bee, tmp_path, sample_days):
+    before = shutil.copytree(ran / "custom", tmp_path / "before")
+    lost = sample_days[0].date
+
+    def rebuilding() -> bool:
+        return "a rebuild" in json.loads(bee("status", "--json", "--data", ran).out)["record"]["says"]
+
+    reject = ("correct", lost, "--source", "table", "--reject", "--reason", "wrong in the test", "--by", "ann")
+    assert bee(*reject, "--data", ran).code == 0
+    refused = bee("merge", "--rebuild", "--data", ran)
+    assert (refused.code, f"(not on disk): {lost}" in refused.err, rebuilding()) == (1, True, False)
+    assert bee("merge", "--rebuild", "--force", "--data", ran).code == 0
+    bring(bee, ran, tmp_path / "new.txt", dataclasses.replace(sample_days[1], date="2025-04-20"))
+    merged = bee("merge", "--data", ran)
+    assert ("covered 14, waits 0" in merged.err, rebuilding()) == (True, True)
+    assert bee("run", "--no-publish", "--data", ran).code in (0, 1)
+    assert bee("publish", "--approve", "--data", ran).code == 0
+    assert not rebuilding()
+    for path in before.iterdir():
+        shutil.copy(path, ran / "custom")
+    assert "covered 15, waits 0" in bee("merge", "--data", ran).err
+    assert not rebuilding()
+
+
+def without_dates(custom: Path) -> None:
+    """Take the covered dates out of the description of a release, and seal it again."""
+    package = json.loads((custom / "datapackage.json").read_text())
+    del package["covers"]["dates"]
+    (custom / "datapackage.json").write_text(json.dumps(package))
+    reseal(custom)
+
+
+HALF = {
+    "record.csv is missing": lambda custom: (custom / "record.csv").unlink(),
+    "record.csv is cut": lambda custom: (custom / "record.csv").write_bytes((custom / "record.csv").read_bytes()[:-9]),
+    "SHA256SUMS is missing": lambda custom: (custom / "SHA256SUMS").unlink(),
+    "datapackage.json has no dates": without_dates,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", HALF)
+def test_half_of_a_release_is_never_taken_for_none_and_init_replaces_it_whole(ran, bee, damage):
+    custom = ran / "custom"
+    (custom / "verdicts.csv").write_text(TROTH)
+    HALF[damage](custom)
+    before = snapshot(custom), snapshot(ran / "build")
+    for rebuild in ([], ["--rebuild"], ["--rebuild", "--force"]):
+        refused = bee("merge", *rebuild, "--data", ran)
+        assert (refused.code, refused.err.count("\n"), damage.split()[0] in refused.err) == (1, 1, True), refused.err
+        assert (snapshot(custom), snapshot(ran / "build")) == before
+    assert bee("init", ran).code == 0
+    assert reader.read(custom) == reader.read(reader.RELEASE)
+    assert (custom / "verdicts.csv").read_text() == TROTH
+    assert bee("merge", "--data", ran).code == 0
 
 
 def test_a_stage_without_its_input_says_which_command_makes_it(data, bee):
@@ -187,7 +273,8 @@ def test_without_the_last_description_no_version_is_made_up(ran, bee):
     for damage in ("", "[1]", "{", '{"version": "abc"}'):
         path.write_text(damage)
         failed = bee("publish", "--data", ran)
-        assert (failed.code, "datapackage.json is damaged; `bee restore" in failed.err) == (1, True), failed.err
+        says = "datapackage.json is damaged, or of another version of the program; `bee restore"
+        assert (failed.code, says in failed.err) == (1, True), failed.err
     path.unlink()
     assert "datapackage.json is missing. `bee restore" in bee("publish", "--data", ran).err
 
@@ -200,10 +287,10 @@ def test_a_damaged_last_release_is_a_refusal_and_not_an_empty_list(ran, bee):
         whole = (custom / name).read_bytes()
         (custom / name).unlink()
         if harm != "gone":
-            (custom / name).write_bytes(whole[:-9] if harm == "cut" else whole + b"x")
+            (custom / name).write_bytes(whole[:-20] if harm == "cut" else whole + b"x")
         before = snapshot(custom)
         failed = bee("run", "--data", ran)
-        assert (failed.code, name in failed.err, "`bee restore --data" in failed.err) == (1, True, True), name
+        assert (failed.code, name in failed.err, "`bee restore --data" in failed.err) == (1, True, True), failed.err
         assert snapshot(custom) == before
         (custom / name).write_bytes(whole)
     assert bee("run", "--data", ran).code == 0
@@ -303,7 +390,7 @@ def unapplied_decisions(custom: Path) -> set[str]:
         row["word"] for row in grades if row["word"] in known and flagged.get(row["word"], "none") != row["grade"]
     }
     files = {path.name: path.read_bytes() for path in custom.iterdir() if path.is_file()}
-    changed = verify.changed_decisions(reader.read(custom), files)
+    changed = verify.not_applied(reader.read(custom), files)
     return {word for word, _ in applied ^ wanted} | regraded | set(changed)
 
 
@@ -317,9 +404,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
         other = copy_of_the_project(tmp_path / "other")
         assert bee("run", "--data", other).code == 0
         before |= {
-            name: content
-            for name, content in snapshot(other / "custom").items()
-            if name not in verify.RECORD_AND_DECISIONS
+            name: content for name, content in snapshot(other / "custom").items() if name not in verify.MADE_WITH
         }
     made = snapshot(real_run / "custom")
     if made != before:
@@ -330,7 +415,6 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     """The whole flow on 2,999 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")
-    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NO_EVIDENCE))
     for name, source, days, code in (
         ("archive/nyt_puzzles_plus.txt", "plus", 2794, 0),
         ("archive/nyt_puzzles_plus_2026.txt", "plus", 205, 0),
@@ -342,6 +426,7 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
         assert f"{days:,} days" in fetched.err
     second = shared / "archive/second/2026.json"
     assert "205 days" in bee("import", second, "--as", "second", "--data", data).err
+    assert bee("merge", "--rebuild", "--data", data).code == 0
     assert bee("run", "--data", data).code == 0
     workspace = Workspace(data)
     conflicts = registry.load(workspace, "conflicts")
@@ -354,18 +439,18 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     trials = registry.load(workspace, "trials")
     assert len(trials) > 400_000
     assert trials[trials["word"] == "null"]["accepted"].sum() > 70
-    compared = ["evidence.csv", *RELEASE]
     folders = (data / "custom", PROJECT / "data/custom")
-    made, committed = ({name: (folder / name).read_bytes() for name in compared} for folder in folders)
+    made, committed = ({name: (folder / name).read_bytes() for name in RELEASE} for folder in folders)
     if made != committed:
         skip_on_a_branch(OTHER_RELEASE)
-    assert [name for name in compared if made[name] != committed[name]] == []
+    assert [name for name in RELEASE if made[name] != committed[name]] == []
 
 
 def test_the_committed_release_covers_no_day_of_the_blind_test():
-    record = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes())
-    assert (min(record.covered), max(record.covered)) == ("2018-05-09", "2026-07-24")
-    assert record.record["last_accepted"].max() <= "2026-07-24"
+    custom = PROJECT / "data/custom"
+    covered = verify.coverage_of((custom / "datapackage.json").read_bytes()).dates
+    assert (min(covered), max(covered)) == ("2018-05-09", "2026-07-24")
+    assert record.decode((custom / "record.csv").read_bytes())["last_accepted"].max() <= "2026-07-24"
 
 
 @pytest.mark.slow
@@ -410,7 +495,7 @@ def test_a_copied_workspace_is_as_fresh_as_the_first(ran_once, bee, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
-def test_whatever_a_stage_reads_makes_it_stale_but_what_only_guards(ran, stage):
+def test_whatever_a_stage_reads_makes_it_stale(ran, stage):
     """Change each file that a stage declares, one byte, and put it back."""
     workspace = Workspace(ran)
     assert not runner.stale(workspace, stage)
@@ -421,7 +506,7 @@ def test_whatever_a_stage_reads_makes_it_stale_but_what_only_guards(ran, stage):
                 continue
             before, times = path.read_bytes(), path.stat()
             path.write_bytes(before[:-1] + bytes([before[-1] ^ 1]) if before else b"x")
-            assert runner.stale(workspace, stage) != registry.ENTRIES[name].only_guards, f"{name}: {path}"
+            assert runner.stale(workspace, stage), f"{name}: {path}"
             path.write_bytes(before)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
         assert not runner.stale(workspace, stage)

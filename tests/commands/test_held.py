@@ -1,10 +1,9 @@
-"""Days that are held and words that wait: both versions are shown, and each printed command settles the day."""
+"""Days that wait: each printed command settles the day, and so does a week if only words are in doubt."""
 
 import datetime
 import re
 import shlex
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,212 +18,132 @@ from pipeline.words import pangram
 
 pytestmark = pytest.mark.slow
 
-FIRST = datetime.date(2025, 3, 6)
-DAYS = 120
-DATE = str(FIRST + datetime.timedelta(days=DAYS))
-LATER = "2026-01-01T12:00:00+00:00"
+FIRST, DAYS = datetime.date(2025, 3, 6), 120
+DATE = "2025-08-10"
+"""A day more than a month after the others, because it has the letters of some of them."""
 
 
-def brought(data: Path, source: str, *days: Day) -> None:
-    """Store days as captures of a source."""
-    text = "".join(f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n" for day in days)
-    keep(Workspace(data), source, [(f"{days[0].date}-{len(days)}.txt", "", text.encode())], LATER)
+def bring(data: Path, source: str, *days: Day, after: int = 3) -> None:
+    """Store days as a capture of a source, some days after the last of them. No two sources have the same bytes."""
+    text = "\n" * len(source) + "".join(map(line_of, days))
+    seen_at = datetime.datetime.fromisoformat(f"{days[-1].date}T12:00:00+00:00") + datetime.timedelta(days=after)
+    keep(Workspace(data), source, [(f"{days[-1].date}.txt", "", text.encode())], seen_at.isoformat())
 
 
-def on(date: str, day: Day, without: int = 0, more: tuple[str, ...] = ()) -> Day:
+def on(date: str, day: Day, without: int = 0) -> Day:
     """The puzzle of a day on another date, without some of its answers."""
     plain = [word for word in day.answers if not pangram(word)]
-    return Day(date, day.puzzle, tuple(sorted({*day.answers, *more} - set(plain[:without]))))
+    return Day(date, day.puzzle, tuple(sorted(set(day.answers) - set(plain[:without]))))
 
 
 @pytest.fixture
 def lived(tmp_path_factory, tmp_path, small_lexicon, sample_days) -> Path:
-    """A workspace with two sources and more than 100 days before the last month, so that days are forecast."""
+    """A workspace whose release has 120 days of two sources, so that days are scored."""
 
     def make(root: Path) -> None:
         shutil.copytree(small_lexicon, root / "raw/lexicon")
         (root / "custom").mkdir()
         days = [on(str(FIRST + datetime.timedelta(days=at)), sample_days[at % 2]) for at in range(DAYS)]
         for source in ("nyt", "nytbee"):
-            brought(root, source, *days)
+            bring(root, source, *days)
         succeed("run", "--data", root)
 
     return Path(shutil.copytree(made_once(tmp_path_factory, "lived-120-days", make), tmp_path / "data"))
 
 
-def kinds(sample_days) -> dict[str, dict[str, Day]]:
-    """What each source says on the last day, by kind of trouble; the truth is the list of nytbee."""
-    true, other = sample_days[DAYS % 2], sample_days[(DAYS + 1) % 2]
+def lists_of(kind: str, sample_days) -> dict[str, Day]:
+    """What each source has on the last day, by kind of trouble; the truth is the list of nytbee."""
+    true, other = sample_days[:2]
     return {
         "letters": {"nyt": on(DATE, other, 5), "nytbee": on(DATE, true)},
         "many words": {"nyt": on(DATE, true, 5), "nytbee": on(DATE, true)},
         "one word": {"nyt": on(DATE, true, 1), "nytbee": on(DATE, true)},
         "surprising": {"nytbee": on(DATE, true, 10)},
         "surprising word": {"nytbee": on(DATE, true, 1)},
-    }
-
-
-def choices(told: str) -> list[tuple[str, list[str]]]:
-    """The choices that a command printed: who is right, and the commands."""
-    found = [line for line in told.splitlines() if line.startswith("  If ")]
-    return [(line.split(" is right")[0].removeprefix("  If "), re.findall("`(bee [^`]+)`", line)) for line in found]
-
-
-def give(bee, commands: list[str]) -> None:
-    """Run printed commands literally."""
-    for command in commands:
-        done = bee(*shlex.split(command)[1:])
-        assert done.code == 0, done.err
-
-
-def state(data: Path) -> tuple[str, list[str], list[str]]:
-    """The letters and answers of the day, and what of it waits."""
-    tables = registry.load_all(Workspace(data), "puzzles", "answers", "waiting")
-    found = {name: frame[frame["date"] == DATE] for name, frame in tables.items()}
-    letters = "".join(row["center"] + row["outer"] for row in frames.rows(found["puzzles"]))
-    return letters, found["answers"]["word"].tolist(), found["waiting"]["subject"].tolist()
-
-
-KINDS = ("letters", "many words", "one word", "surprising", "surprising word")
-CHOICES = [("letters", 0), ("one word", 1), ("surprising", 0)]
-OTHER_CHOICES = [(kind, choice) for kind in KINDS for choice in (0, 1) if (kind, choice) not in CHOICES]
-
-
-@pytest.mark.parametrize(
-    ("kind", "choice"), [*CHOICES, *(pytest.param(*each, marks=pytest.mark.faults) for each in OTHER_CHOICES)]
-)
-def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choice):
-    said = kinds(sample_days)[kind]
-    for source, day in said.items():
-        brought(lived, source, day)
-    told = bee("run", "--data", lived).err
-    waits = state(lived)[2]
-    assert waits, "it is held, or a word waits"
-    for shown in (told, bee("check", "--data", lived).err, bee("diff", "--date", DATE, "--data", lived).err):
-        assert f"{'held' if waits == ['day'] else 'waits'} {DATE}" in shown
-        for source, day in said.items():
-            version = rf"^  {source} +{day.puzzle.letters}  {len(day.answers)} words, \d+ of them accepted"
-            assert re.search(version, shown, re.M)
-        assert choices(shown) == choices(told)
-    assert [len(commands) for _, commands in choices(told)] == [1, 1]
-    right, commands = choices(told)[choice]
-    give(bee, commands)
-    again = bee("run", "--data", lived)
-    assert again.code == 0, again.err
-    letters, answers, waits = state(lived)
-    if "wrong" in right:
-        assert (letters, waits) == ("", [])
-        assert f"missing {DATE}" in again.err or DATE not in again.err
-        return
-    chosen = said.get(right, next(iter(said.values())))
-    assert (letters, answers) == (chosen.puzzle.letters, list(chosen.answers))
-    if waits:  # the list that was chosen is itself surprising
-        assert right == "nyt"
-        (*_, (_, commands), _) = choices(again.err)
-        give(bee, commands)
-        assert bee("run", "--data", lived).code == 0
-    assert state(lived)[2] == []
-    assert DATE in registry.load(Workspace(lived), "settled").covered
+    }[kind]
 
 
 def line_of(day: Day) -> str:
     return f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
 
 
-@pytest.mark.parametrize(
-    ("files", "waits", "used"),
-    [
-        ({"a.txt": "one less", "b.txt": "true"}, ["word"], None),
-        ({"a.txt": "true", "b.txt": "one less"}, ["word"], None),
-        ({"a.txt": "other letters", "b.txt": "true"}, ["day"], None),
-        ({"a.txt": "one less", "b.txt": "true", "c.txt": "true again"}, [], "true"),
-        ({"a.txt": "other letters", "b.txt": "true", "c.txt": "true again"}, [], "true"),
-        ({"a.txt": "one less", "b.txt": "true", "c.txt": "true"}, ["word"], None),
-        ({"a.txt": "one less", "b.txt --as b": "true", "b.txt --as c": "true"}, ["word"], None),
-        ({"a.txt": "one less", "b.txt": "true", "b.txt --as plus": "true"}, [], "true"),
-        ({"a.txt": "true", "b.txt --as plus": "one less"}, [], "one less"),
-    ],
-)
-def test_imported_files_that_differ_are_a_dispute_that_the_alphabet_does_not_decide(
-    ran, bee, tmp_path, sample_days, files, waits, used
-):
-    """The same bytes under two names, or imported once more as another source, are one witness."""
-    true, other = on("2025-04-01", sample_days[0]), on("2025-04-01", sample_days[1])
-    less = on("2025-04-01", sample_days[0], without=1)
-    (word,) = set(true.answers) - set(less.answers)
-    texts = {"true": line_of(true), "true again": f"\n{line_of(true)}", "one less": line_of(less)}
-    texts["other letters"] = line_of(other)
-    for name, content in files.items():
-        path, *options = name.split()
-        (tmp_path / path).write_text(texts[content])
-        assert bee("import", tmp_path / path, *options, "--data", ran).code == 0
-    assert bee("run", "--data", ran).code == 0
-    tables = registry.load_all(Workspace(ran), "waiting", "answers")
-    of_day = tables["waiting"][tables["waiting"]["date"] == "2025-04-01"]
-    assert of_day["subject"].tolist() == [{"word": word}.get(subject, subject) for subject in waits]
-    if used:
-        answers = tables["answers"]
-        assert (word in set(answers["word"][answers["date"] == "2025-04-01"])) == (used == "true")
-    else:
-        assert "is trusted more" not in "".join(registry.load(Workspace(ran), "conflicts")["detail"])
-        assert all(choice in ("a-txt", "b-txt", "b") for choice, _ in choices(bee("check", "--data", ran).err))
+def choices(printed: str) -> list[tuple[str, list[str]]]:
+    """The choices that a command printed: the list that is right, and the commands."""
+    lines = re.findall("^  If (.+?)(?: is right| are right)?: (.*)$", printed, re.M)
+    return [(right, re.findall("`(bee [^`]+)`", rest)) for right, rest in lines]
+
+
+def run_literally(bee, commands: list[str]) -> None:
+    for command in commands:
+        done = bee(*shlex.split(command)[1:])
+        assert done.code == 0, done.err
+
+
+def rows(data: Path, table: str) -> list[dict]:
+    """The rows of the last day in a table."""
+    return [row for row in frames.rows(registry.load(Workspace(data), table)) if row["date"] == DATE]
+
+
+@pytest.mark.parametrize("choice", [0, 1])
+@pytest.mark.parametrize("kind", ["letters", "many words", "one word", "surprising", "surprising word"])
+def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choice):
+    lists = lists_of(kind, sample_days)
+    for source, day in lists.items():
+        bring(lived, source, day)
+    printed = bee("run", "--data", lived).err
+    assert len(rows(lived, "waits")) == 1
+    for shown in (printed, bee("check", "--data", lived).err, bee("diff", "--date", DATE, "--data", lived).err):
+        assert f"{DATE} waits: " in shown
+        for source, day in lists.items():
+            assert re.search(rf"^  {source} +{day.puzzle.letters}  {len(day.answers)} words", shown, re.M)
+        assert choices(shown) == choices(printed)
+    assert [len(of_choice) for _, of_choice in choices(printed)] == [1, 1]
+    right, of_choice = choices(printed)[choice]
+    run_literally(bee, of_choice)
+    again = bee("run", "--data", lived)
+    assert again.code == 0, again.err
+    is_surprising_itself = (kind, right) == ("letters", "nyt")
+    assert bool(rows(lived, "waits")) == is_surprising_itself
+    if is_surprising_itself:
+        run_literally(bee, choices(again.err)[0][1])
+        assert bee("run", "--data", lived).code == 0
+    assert rows(lived, "waits") == []
+    is_right = right != "it is wrong"
+    assert (DATE in registry.load(Workspace(lived), "published_coverage").dates) == is_right
+    if is_right:
+        chosen = lists.get(right, lists["nytbee"])
+        (puzzle,) = rows(lived, "puzzles")
+        assert (puzzle["center"], puzzle["outer"]) == chosen.puzzle
+        assert [row["word"] for row in rows(lived, "answers")] == list(chosen.answers)
+        assert rows(lived, "doubts") == []
+
+
+@pytest.mark.parametrize("kind", ["one word", "surprising word"])
+def test_after_a_week_a_day_counts_without_its_words_in_doubt_and_the_changes_name_them(lived, bee, sample_days, kind):
+    lists = lists_of(kind, sample_days)
+    for source, day in lists.items():
+        bring(lived, source, day)
+    assert bee("run", "--data", lived).code == 0
+    (doubt,) = rows(lived, "doubts")
+    assert rows(lived, "waits")[0]["because"].startswith(f"until 2025-08-17: {doubt['word']}: ")
+    before = registry.load(Workspace(lived), "published_record").set_index("word")["offered"]
+    bring(lived, "nyt", on("2025-08-16", sample_days[2]), after=1)
+    assert (bee("run", "--data", lived).code, rows(lived, "waits")) == (0, [])
+    more = registry.load(Workspace(lived), "published_record").set_index("word")["offered"] - before
+    assert {word for word, number in more.items() if number} >= set(lists["nytbee"].answers) - {doubt["word"]}
+    assert more[doubt["word"]] == 0
+    in_doubt = (lived / "custom/CHANGES.md").read_text().partition("\n## In doubt\n")[2]
+    assert f"- `{doubt['word']}`: " in in_doubt
 
 
 def test_a_choice_against_two_lists_with_the_same_letters_rejects_both(ran, bee, tmp_path, sample_days):
-    days = {"one": on("2025-04-01", sample_days[0]), "three": on("2025-04-01", sample_days[0], without=5)}
-    days["two"] = on("2025-04-01", sample_days[1])
+    days = {"one": on(DATE, sample_days[0]), "three": on(DATE, sample_days[0], without=5)}
+    days["two"] = on(DATE, sample_days[1])
     for source, day in days.items():
         (tmp_path / f"{source}.txt").write_text(line_of(day))
         assert bee("import", tmp_path / f"{source}.txt", "--as", source, "--data", ran).code == 0
-    (commands,) = [found for right, found in choices(bee("run", "--data", ran).err) if right == "two"]
-    give(bee, commands)
+    (of_choice,) = [found for right, found in choices(bee("run", "--data", ran).err) if right == "two"]
+    run_literally(bee, of_choice)
     assert bee("run", "--data", ran).code == 0
-    tables = registry.load_all(Workspace(ran), "puzzles", "waiting")
-    puzzle = tables["puzzles"][tables["puzzles"]["date"] == "2025-04-01"]
-    assert puzzle["center"].tolist() + puzzle["outer"].tolist() == list(days["two"].puzzle)
-    assert tables["waiting"][tables["waiting"]["date"] == "2025-04-01"].empty
-
-
-def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path, sample_days):
-    pages = tmp_path / "pages"
-    pages.mkdir()
-    for number in range(332):
-        (pages / f"{number:03}.html").write_text("<html><p>A page of another site.</p></html>")
-    (pages / "empty.txt").write_text("")
-    (pages / "good.txt").write_text(line_of(sample_days[0]))
-    told = bee("import", pages, "--data", data)
-    assert told.code == 1
-    first, second, summary = told.err.splitlines()
-    assert first.startswith("000.html and 331 other places: unknown-format: ")
-    assert second.startswith("empty.txt: unknown-format: The file is empty.")
-    assert "1 day in 334 files" in summary
-    assert "333 faults" in summary
-
-
-def test_check_prints_errors_first(bee, ran):
-    (ran / "custom/verdicts.csv").write_text(
-        "word,verdict,reason,by,on\nagog,keep,a usual word,ann,2025-01-01\nzzzzq,perhaps,a usual word,ann,2025-01-01\n"
-    )
-    severities = [line.split()[0] for line in bee("check", "--data", ran).out.splitlines()]
-    assert severities == sorted(severities)
-    assert set(severities) == {"error", "warning"}
-
-
-@pytest.mark.needs("git")
-def test_after_an_older_record_is_restored_beside_a_newer_release_the_next_run_counts_the_day_again(
-    lived, bee, sample_days
-):
-    for command in (["init", "--quiet"], ["add", "custom"], ["commit", "--quiet", "-m", "first"]):
-        person = ["-c", "user.name=ann", "-c", "user.email=ann@example.org"]
-        subprocess.run(["git", *person, *command], cwd=lived, check=True)
-    track = lived / "custom/track.csv"
-    before = track.read_bytes()
-    for source in ("nyt", "nytbee"):
-        brought(lived, source, on(DATE, sample_days[DAYS % 2]))
-    assert bee("run", "--data", lived).code == 0
-    after = track.read_bytes()
-    assert after != before
-    assert bee("restore", "--data", lived).code == 0
-    assert track.read_bytes() == before
-    done = bee("run", "--data", lived)
-    assert (done.code, track.read_bytes() == after) == (0, True), done.err
+    (puzzle,) = rows(ran, "puzzles")
+    assert (puzzle["center"], puzzle["outer"], rows(ran, "waits")) == (*days["two"].puzzle, [])

@@ -12,7 +12,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pandas as pd
 import pytest
 import typer.main
 from conftest import PROJECT, SAMPLE, keep, reseal
@@ -98,11 +97,21 @@ def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, be
 
 
 @pytest.mark.slow
+def test_check_prints_errors_first(bee, ran):
+    (ran / "custom/verdicts.csv").write_text(
+        "word,verdict,reason,by,on\nagog,keep,a usual word,ann,2025-01-01\nzzzzq,perhaps,a usual word,ann,2025-01-01\n"
+    )
+    severities = [line.split()[0] for line in bee("check", "--data", ran).out.splitlines()]
+    assert severities == sorted(severities)
+    assert set(severities) == {"error", "warning"}
+
+
+@pytest.mark.slow
 def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)
     assert told.pop("version")
     assert set(told) == {
-        *("workspace", "release", "budget", "record", "held", "waiting"),
+        *("workspace", "release", "budget", "record", "waits"),
         *("exact", "captures", "sources", "refused", "stages", "checks"),
     }
     assert told["exact"]["says"] == "no day has been scored yet"
@@ -133,7 +142,7 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
 def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
     days = [str(datetime.date(2025, 1, 1) + datetime.timedelta(days=at)) for at in range(40)]
     lines = [f"{date},nyt,2,40,{at % 2},0,{1 - at % 2},0.5000,0.10" for at, date in enumerate(days)]
-    (ran / "custom/track.csv").write_text(
+    (ran / "build/track.csv").write_text(
         "date,source,witnesses,answers,missing,extra,exact,expected,surprise\n" + "\n".join(lines) + "\n"
     )
     told = json.loads(bee("status", "--json", "--data", ran).out)
@@ -146,14 +155,14 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
     [
         ("raw/lexicon/scowl.csv.gz", "stages", "the one in SHA256SUMS; `bee init"),
         ("raw/lexicon/SHA256SUMS", "stages", "raw/lexicon/SHA256SUMS is damaged"),
-        ("custom/evidence.csv", "stages", "brings it back"),
+        ("custom/record.csv", "stages", "brings it back"),
         ("custom/track.csv", "stages", "brings it back"),
         ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The table verdicts has no column word"),
         ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
         ("build/requests.csv", "stages", "build/requests.csv does not have the columns source, date"),
         ("build/lexicon.parquet", "stages", "brings them up to date."),
-        ("build/evidence.csv", "record", "build/evidence.csv"),
+        ("build/days.parquet", "record", "build/days.parquet is damaged; delete it, and `bee merge"),
         ("raw/plus/receipts.csv", "captures", "raw/plus/receipts.csv"),
     ],
 )
@@ -207,7 +216,7 @@ EXAMPLES = [example for command in app.registered_commands for example in exampl
 NEEDS_MORE = re.compile(
     "bee (fetch|admit|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
 )
-"""These need a site, a held day, a terminal, a list of one's own, packages, more days, or a pipe.
+"""These need a site, a day that waits, a terminal, a list of one's own, packages, more days, or a pipe.
 Tests in tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
 
 
@@ -246,15 +255,12 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     assert done.code in ((0, 1) if name in ("status", "check") else (0,)), done.err
 
 
-def test_status_counts_held_days_and_waiting_words_with_their_commands(bee, ran):
-    rows = [("2025-02-26", "", "held", "d"), ("2025-02-27", "", "held", "d"), ("2025-03-05", "loll", "one", "d")]
-    found = pd.DataFrame(rows, columns=["date", "subject", "kind", "detail"]).astype("str")
-    registry.save(Workspace(ran), "waiting", found)
-    told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["held"]["says"] == "2 days: 2025-02-26..2025-02-27"
-    assert told["held"]["todo"].startswith(f"`bee check --only day-held --data {ran}` shows")
-    assert told["waiting"]["says"].startswith("1 word: loll (`bee check --only word-waits")
-    assert told["waiting"]["todo"] == ""
+def test_status_counts_the_days_that_wait_with_the_command_that_shows_them(bee, ran):
+    rows = [{"date": date, "because": "a test"} for date in ("2025-02-26", "2025-02-27", "2025-03-05")]
+    registry.save(Workspace(ran), "waits", frames.from_rows(rows, "waits"))
+    told = json.loads(bee("status", "--json", "--data", ran).out)["waits"]
+    assert told["says"] == "3 days: 2025-02-26..2025-02-27 2025-03-05..2025-03-05"
+    assert told["todo"].startswith(f"`bee check --only day-waits --data {ran}` shows")
 
 
 @pytest.mark.slow
@@ -290,7 +296,7 @@ def test_status_says_since_when_a_source_fails(bee, ran, days, todo):
 @pytest.mark.slow
 def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
-    last = max(registry.load(Workspace(ran), "evidence").covered)
+    last = max(registry.load(Workspace(ran), "coverage").dates)
     yesterday = now - datetime.timedelta(days=1)
     keep(Workspace(ran), "days", [(f"{yesterday.date()}.json", "", b"{}")], now.isoformat())
     missing = day.days_between(last, puzzle_day(now - schedule.SETTLING))[:-1]

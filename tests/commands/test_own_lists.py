@@ -49,13 +49,13 @@ def test_a_list_brings_candidates_with_its_license_is_warned_of_and_leaves_witho
     bee("lists", "add", mine, "--name", "other", "--data", ran)
     (row,) = csv.DictReader(io.StringIO((ran / "raw/lists/mine/receipt.csv").read_text()))
     assert (row["list"], row["license"], row["bytes"]) == ("mine", "MIT", str(len(mine.read_bytes())))
-    assert re.search("check .* warnings 3", bee("run", "--data", ran).out)
+    assert re.search("check .* warnings 4", bee("run", "--data", ran).out)
     lexicon = registry.load(Workspace(ran), "lexicon").set_index("word")["own"]
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == ("mine other", "mine other", "")
     assert NEW in set(registry.load(Workspace(ran), "candidates")["word"])
     shown = bee("why", NEW, "--data", ran).out
     assert "mine: listed; one of your own lists" in shown
-    assert "refused" in shown.splitlines()[0], "it was possible on a day of the sample and was not accepted"
+    assert "refused, by estimate" in shown.splitlines()[0], "a day of the sample has its letters, but is counted"
     assert "mine (a list of the user)" in (ran / "custom/datapackage.json").read_text()
     assert "mine (a list of the user), MIT" in (ran / "custom/LICENSES.txt").read_text()
     assert [line.split()[:2] for line in warned()] == [["warning", "own-list"]] * 2
@@ -124,9 +124,9 @@ def test_a_damaged_list_stops_a_run_and_the_advised_command_mends_it_and_keeps_i
 
 @pytest.mark.slow
 def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran_once):
-    names = ("vocabulary", "links", "same_stem", "evidence", "candidates")
+    names = ("vocabulary", "links", "same_stem", "record", "candidates")
     there = registry.load_all(Workspace(ran_once), *names)
-    record, lexicon = there["evidence"].record, there["vocabulary"]
+    record, lexicon = there["record"], there["vocabulary"]
     tried, words = set(record["word"]), there["candidates"]["word"]
 
     def mean_p(known_words) -> float:

@@ -53,7 +53,7 @@ def test_a_word_that_nobody_knows_is_decided_by_force_only(bee, ran, verdict):
 @pytest.mark.parametrize(("verdict", "tier"), [("keep", "core"), ("drop", "refused")])
 def test_a_verdict_that_only_repeats_the_record_says_so_and_is_reported(bee, ran, verdict, tier):
     told = decisions(ran)
-    word = told[(told["tier"] == tier) & (told["by"] == "evidence")].index[0]
+    word = told[(told["tier"] == tier) & (told["by"] == "record")].index[0]
     written = bee(verdict, word, *BY, "--data", ran)
     assert (written.code, f"Its record already makes it {tier}" in written.err) == (0, True)
     assert f"\n{word},{verdict},as people use it,ann," in verdicts(ran)
@@ -66,7 +66,7 @@ def test_a_verdict_that_only_repeats_the_record_says_so_and_is_reported(bee, ran
 def test_dropping_a_word_that_puzzles_accept_needs_force(bee, ran, is_fresh):
     """In a fresh clone, the release has the record."""
     told = decisions(ran)
-    word = told[(told["tier"] == "core") & (told["by"] == "evidence")].index[0]
+    word = told[(told["tier"] == "core") & (told["by"] == "record")].index[0]
     if is_fresh:
         shutil.rmtree(ran / "build")
     refused = bee("drop", word, *BY, "--data", ran)
@@ -88,7 +88,7 @@ def test_in_a_fresh_clone_a_verdict_shows_the_record_and_p_of_the_release(bee, r
         assert bee("undo", word, "--data", ran).code == 0
     shutil.rmtree(ran / "build")
     assert [bee(verdict, word, "--only", *BY, "--data", ran).err for verdict, word in asked] == with_tables
-    accepted = told[(told["tier"] == "core") & (told["by"] == "evidence")].index[0]
+    accepted = told[(told["tier"] == "core") & (told["by"] == "record")].index[0]
     assert "Its record already makes it core" in bee("keep", accepted, "--only", *BY, "--data", ran).err
     assert "Puzzles refused it" in with_tables[0]
     assert "with a probability of" in with_tables[1]
@@ -161,7 +161,7 @@ def test_what_a_drop_costs_is_said_before_it_is_written(bee, ran):
     ]
 
 
-def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "canto") -> pd.DataFrame:
+def row(kind: str, details: str, tier: str, by: str = "record", word: str = "canto") -> pd.DataFrame:
     cells = {"word": word, "tier": tier, "by": by, "kind": kind, "details": details, "p": 0.5}
     return frames.from_rows([cells], "decisions")
 
@@ -175,7 +175,6 @@ def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "c
         ("keep", row("estimate", "0.50|a name", "review", "estimate"), "of 50%."),
         ("drop", row("estimate", "0.50|rare", "likely", "estimate"), "of 50%. -"),
         ("drop", row("estimate", "1.00|rare", "likely", "estimate"), "of 99%. -"),
-        ("keep", row("unlisted-unwitnessed", "1|2|2025-08-28", "review"), ""),
         ("keep", row("accepted", "7|9|2025-08-28", "core"), "makes it core, so the verdict changes nothing for now."),
         ("drop", row("refused", "2|9|2025-08-28", "refused"), "so the verdict changes nothing for now."),
         ("drop", row("verdict", "keep|ann|2025-01-01|so", "core", "verdict"), ""),
@@ -225,7 +224,7 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
             "takes it off the list. `bee export --safe` and `bee export --family` will leave",
         ),
         ("explicit", "likely", "estimate", "takes it off the list. `bee export --safe`"),
-        ("slur", "core", "evidence", "`bee export --safe` and `bee export --family` will leave it out. Its"),
+        ("slur", "core", "record", "`bee export --safe` and `bee export --family` will leave it out. Its"),
         ("slur", "review", "estimate", "`bee export --safe` and `bee export --family` will leave it out. Its"),
         (
             "crude",

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline import reader
 from pipeline.errors import DataError
-from pipeline.facts import evidence, merge, seal
+from pipeline.facts import coverage, merge, record
+from pipeline.facts.coverage import Coverage
 from pipeline.facts.lists import DEFAULTS
-from pipeline.intake import base_record
 from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import official_day
 from pipeline.tables import frames
@@ -22,7 +21,7 @@ LATER = official_day("2025-01-04", "o", "acentv", ["cove", "covenant"])
 
 
 def known(*words: str) -> pd.DataFrame:
-    rows = [{"word": word, "known": True} for word in sorted(words)]
+    rows = [{"word": word, "common": True, "known": True} for word in sorted(words)]
     return frames.from_rows(rows, "candidates")
 
 
@@ -57,29 +56,29 @@ def test_a_trial_is_made_for_every_candidate_that_the_letters_spell():
 
 def test_the_record_counts_and_dates_every_trial():
     _, answers, trials = tried(ONE, LATER, GROWN)
-    row = evidence.tally(trials, answers).set_index("word").loc["octave"]
+    row = record.tally(trials, answers).set_index("word").loc["octave"]
     assert row.to_dict() == {
         "offered": 2, "accepted": 1, "first_accepted": "2025-01-02", "last_accepted": "2025-01-02",
-        "last_rejected": "2025-01-04", "vouched": 1,
+        "last_refused": "2025-01-04", "witnesses": 1,
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("vouched", [(1, 2), (2, 1)])
-def test_the_record_has_the_most_witnesses_of_any_day(vouched):
+@pytest.mark.parametrize("witnesses", [(1, 2), (2, 1)])
+def test_the_record_has_the_most_witnesses_of_any_day(witnesses):
     _, answers, trials = tried(ONE, LATER, words=("cove",))
-    answers = answers[answers["word"] == "cove"].assign(vouched=list(vouched))
-    at_once = evidence.tally(trials, answers)
-    assert list(at_once["vouched"]) == [2]
-    parts = [evidence.tally(trials[trials["date"] == date], answers) for date in ("2025-01-02", "2025-01-04")]
-    pd.testing.assert_frame_equal(evidence.add(*parts), at_once)
+    answers = answers[answers["word"] == "cove"].assign(witnesses=list(witnesses))
+    at_once = record.tally(trials, answers)
+    assert list(at_once["witnesses"]) == [2]
+    parts = [record.tally(trials[trials["date"] == date], answers) for date in ("2025-01-02", "2025-01-04")]
+    pd.testing.assert_frame_equal(record.add(*parts), at_once)
 
 
-@pytest.mark.parametrize(("words", "held"), [(3, False), (4, True)])
-def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, held):
+@pytest.mark.parametrize(("words", "waits"), [(3, False), (4, True)])
+def test_a_day_on_more_than_three_words_of_which_sources_differ_waits_for_a_person(words, waits):
     more = ("tote", "canto", "note", "tone")[:words]
     grown = official_day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
     conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST_RANK).conflicts
-    assert bool(merge.unresolved_days(conflicts)) == held
+    assert bool(merge.unresolved_days(conflicts)) == waits
     assert len(merge.disputed_words(conflicts)) == words
 
 
@@ -93,91 +92,6 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
         assert not conflicts["open"].any()
         (detail,) = conflicts["detail"]
         assert detail == "nytbee has it, but nyt does not; the list of nyt is not final yet and does not count"
-
-
-def count(
-    *days, base=evidence.NO_EVIDENCE, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable"), dates=()
-):
-    _, answers, trials = tried(*days, words=words)
-    return evidence.counted(base, trials, answers, {*dates} or {each.date for each in days}, words)
-
-
-@pytest.mark.parametrize("order", [[GROWN, LATER, ONE, NEXT], [ONE, NEXT, LATER, GROWN], [NEXT, GROWN, ONE, LATER]])
-def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(order):
-    """GROWN is a later capture of the day of ONE. The days are added to the existing record."""
-    base = count(official_day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
-    for number in range(1, 5):
-        here = {each.date: each for each in sorted(order[:number], key=lambda each: len(each.answers))}
-        record = count(*here.values(), base=base)
-    at_once = count(GROWN, NEXT, LATER, base=base)
-    assert evidence.encode(record) == evidence.encode(at_once)
-
-
-def test_a_word_that_the_record_does_not_have_counts_on_all_days_on_disk():
-    """A new word of a new lexicon is also tried on covered days that are on disk."""
-    base = count(ONE, LATER, words=("cove",))
-    found = count(ONE, LATER, NEXT, base=base, words=("cove", "octave"), dates=[NEXT.date]).record
-    assert {"cove": 2, "octave": 2}.items() <= dict(zip(found["word"], found["offered"], strict=True)).items()
-
-
-def test_a_word_of_a_day_that_does_not_count_leaves_no_trace():
-    _, answers, trials = tried(ONE, GROWN.__class__("2025-01-05", GROWN.puzzle, GROWN.answers))
-    found = evidence.counted(evidence.NO_EVIDENCE, trials, answers, {"2025-01-02"}, {"cove", "covenant", "octave"})
-    assert "tote" not in set(found.record["word"])
-    assert found.covered == {"2025-01-02"}
-
-
-@pytest.mark.parametrize(("whole", "way_out"), [(True, "import the files"), (False, "`bee restore`")])
-def test_a_record_that_would_cover_fewer_days_is_refused(whole, way_out):
-    base_record.require_all_days({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
-    with pytest.raises(DataError, match=f"would lose 1 .*2025-01-02..2025-01-02.*{way_out}"):
-        base_record.require_all_days({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
-
-
-def test_words_that_wait_are_part_of_the_seal_and_come_back():
-    waits = frozenset({("2025-01-02", "loll"), ("2025-01-02", "null")})
-    whole = seal.sealed({"2025-01-02"}, b"word\nnull\n", waits)
-    assert seal.opened(whole) == seal.FirstLine(frozenset({"2025-01-02"}), waits)
-    with pytest.raises(DataError, match="checksum"):
-        seal.opened(whole.replace(b" loll", b" lull"))
-
-
-def test_a_word_that_waited_counts_when_it_no_longer_does():
-    """The word was not counted with its day. The day is on disk, and everything else counts as before."""
-    both = {ONE.date: ONE, LATER.date: LATER}
-    waits = frozenset({(ONE.date, "cove")})
-    whole = count(*both.values())
-    _, answers, trials = tried(*both.values())
-    words = {"cove", "covenant", "octave", "tote", "canto", "null", "dunable"}
-    without = evidence.counted(evidence.NO_EVIDENCE, trials, answers, set(both), words, waits)
-    assert (without.waiting, whole.waiting) == (waits, frozenset())
-    counts = dict(zip(without.record["word"], without.record["offered"], strict=True))
-    now = evidence.counted(without, trials, answers, set(), words)
-    assert dict(zip(now.record["word"], now.record["offered"], strict=True))["cove"] == counts.get("cove", 0) + 1
-    assert evidence.encode(now) == evidence.encode(
-        evidence.counted(evidence.NO_EVIDENCE, trials, answers, set(both), words)
-    )
-
-
-def test_a_covered_day_is_not_counted_a_second_time():
-    _, answers, trials = tried(ONE, LATER)
-    once = evidence.counted(evidence.NO_EVIDENCE, trials, answers, {ONE.date, LATER.date}, ())
-    again = evidence.counted(once, trials, answers, {LATER.date}, ())
-    assert evidence.encode(again) == evidence.encode(once)
-
-
-def test_no_flipped_bit_of_the_first_line_changes_the_covered_dates_unseen():
-    whole = seal.sealed({"2025-01-02", "2025-01-04"}, b"word\nnull\n")
-    for place in range(whole.index(b"\n") + 1):
-        for bit in range(8):
-            flipped = whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :]
-            with pytest.raises(evidence.DataError):
-                seal.coverage(flipped)
-
-
-@given(st.sets(st.dates(pd.Timestamp("2018-05-09").date(), pd.Timestamp("2020-01-01").date()).map(str), max_size=30))
-def test_coverage_is_read_as_it_is_written(dates):
-    assert seal.coverage(seal.sealed(dates, b"word\nnull\n")) == dates
 
 
 def test_an_answer_that_only_resembles_a_known_word_is_known():
@@ -236,22 +150,22 @@ def test_the_majority_wins_and_without_one_the_most_trusted_source_is_used_and_w
 
 
 @pytest.mark.parametrize(
-    ("versions", "vouched", "detail"),
+    ("versions", "witnesses", "detail"),
     [
         ([("plus", ONE), ("days", ONE)], 2, ""),
         ([("nyt", ONE), ("nytbee", ONE), ("plus", CANTO)], 2, ""),
         ([("days", ONE), ("plus", OTHER)], 1, f"plus has {OTHER.puzzle.letters}; the day waits"),
-        ([("plus", ONE), ("days", GROWN)], 0, "days has it, but plus does not; the word waits"),
+        ([("plus", ONE), ("days", GROWN)], 0, "days has it, but plus does not; the word is in doubt"),
         ([("nyt", ONE), ("nytbee", ONE), ("plus", GROWN)], 0, "; more sources agree"),
         ([("nyt", ONE), ("mystery", GROWN)], 0, "; nyt is trusted more"),
-        ([("a-txt", ONE), ("b-txt", GROWN)], 0, "b-txt has it, but a-txt does not; the word waits"),
+        ([("a-txt", ONE), ("b-txt", GROWN)], 0, "b-txt has it, but a-txt does not; the word is in doubt"),
         ([("days", ONE), ("days", GROWN)], 1, ""),
     ],
 )
-def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it_ends(versions, vouched, detail):
+def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it_ends(versions, witnesses, detail):
     merged = merge.reconcile(versions, TRUST_RANK)
     answers, conflicts = merged.answers, merged.conflicts
-    assert not vouched or set(answers["vouched"]) == {vouched}
+    assert not witnesses or set(answers["witnesses"]) == {witnesses}
     assert not detail or conflicts["detail"][0].endswith(detail)
     assert ("days before" in set(conflicts["source_b"])) == (versions[0][0] == versions[1][0])
 
@@ -272,9 +186,9 @@ def test_a_source_that_lacks_a_word_is_no_witness_for_it(versions, word, witness
     assert set(conflicts["witnesses"][conflicts["subject"] == word]) == {witnesses}
 
 
-def test_days_whose_letters_differ_are_held():
+def test_days_whose_letters_differ_wait_for_a_person():
     conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST_RANK).conflicts
-    assert merge.unresolved_days(conflicts) == {"2025-01-02": "sources differ on the letters"}
+    assert merge.unresolved_days(conflicts) == {"2025-01-02": "its sources differ on the letters"}
 
 
 def test_where_no_list_has_settled_all_of_them_count():
@@ -295,17 +209,18 @@ def test_where_no_list_has_settled_all_of_them_count():
 )
 def test_coverage_is_within_the_days_that_puzzles_can_have(span, says):
     later = "2099-01-01"  # whether that day has come is not for a stage to say
-    assert seal.dates(f"2018-05-09..2018-05-09 {later}..{later}") == {"2018-05-09", later}
-    with pytest.raises(evidence.DataError, match=says):
-        seal.dates(span)
+    assert coverage.dates(f"2018-05-09..2018-05-09 {later}..{later}") == {"2018-05-09", later}
+    with pytest.raises(DataError, match=says):
+        coverage.dates(span)
 
 
-def test_a_seal_is_over_the_first_line_and_the_rows():
-    body = b"word\nnull\nvoid\n"
-    with pytest.raises(evidence.DataError, match="changed or cut short"):
-        seal.coverage(seal.sealed({"2025-01-02"}, body)[:-5])
-    with pytest.raises(evidence.DataError, match="does not start"):
-        seal.coverage(body)
-    over_rows_alone = f"# sha256 {reader.sha256(body)} covers 2025-01-02..2025-01-02\n".encode() + body
-    with pytest.raises(evidence.DataError, match="changed or cut short"):
-        seal.coverage(over_rows_alone)
+@given(st.sets(st.dates(pd.Timestamp("2018-05-09").date(), pd.Timestamp("2020-01-01").date()).map(str), max_size=30))
+def test_coverage_is_read_as_it_is_written(dates):
+    written = Coverage(frozenset(dates), "5d41")
+    assert coverage.decode(coverage.encode(written)) == written
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"dates": ""}', b'{"dates": 1, "candidates": ""}'])
+def test_damaged_coverage_is_refused(data):
+    with pytest.raises(DataError):
+        coverage.decode(data)

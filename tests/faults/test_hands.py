@@ -4,7 +4,7 @@ Everything is real: git with a bare remote, the commands, the scripts of the wor
 day the curators decide, commit, pull by merge or by rebase, work on branches and push, in a random order; accepted
 proposals become branches that are merged later; and main makes its releases, while others push. No conflict is ever
 resolved by hand. At the end every decision must be on main once, and the release of main must be the one that a fresh
-clone makes of the same record and decisions.
+clone makes of the same days and decisions.
 """
 
 from __future__ import annotations
@@ -262,16 +262,17 @@ class Hands:
         return self.run("git status --porcelain", "look").splitlines()
 
     def differences_of_a_new_release(self) -> list[str]:
-        """Make the release from the first one on, with the record and decisions of main, and compare its lists."""
+        """Make the release anew from the first one, with all days at once and the decisions of main; compare tables."""
         look, anew = (self.root / name / "data" for name in ("look", self.clone("anew")))
         first = self.run("git rev-list --max-parents=0 HEAD", "look").strip()
         self.run(f"git checkout --quiet {first} -- data/custom", "anew")
-        (anew / "build").mkdir(parents=True, exist_ok=True)
-        inputs = ("evidence.csv", "track.csv", "model.csv", *(f"{file}.csv" for file in worlds.DECISIONS))
-        for path in (*(f"custom/{name}" for name in inputs), "build/state.json"):
-            shutil.copy(look / path, anew / path)
-        self.run("bee run", "anew")
-        names = ("wordlist.txt", "words.csv", "flags.csv", "diffs.csv", "violations.csv", "wordlist-in-play.txt")
+        for file in worlds.DECISIONS:
+            shutil.copy(look / f"custom/{file}.csv", anew / "custom")
+        self.run("bee run --fetch", "anew")
+        names = (
+            "record.csv", "wordlist.txt", "words.csv", "flags.csv", "diffs.csv", "violations.csv",
+            "wordlist-in-play.txt",
+        )  # fmt: skip
         return [
             name for name in names if (look / "custom" / name).read_bytes() != (anew / "custom" / name).read_bytes()
         ]

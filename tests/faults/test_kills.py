@@ -2,8 +2,8 @@
 
 `pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of
 its own, kills it, and looks: every capture still has its receipt's bytes, every verdict that was told as written is
-there, the evidence is whole, and the release that a reader gets is the old one or the new one. At the end one run
-must make what it makes in a workspace in which nothing was ever killed.
+there, and the release that a reader gets is the old one or the new one. At the end one run must make what it makes in
+a workspace in which nothing was ever killed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ from sampling import short_and_long
 from small import SAMPLE
 
 from pipeline import reader
-from pipeline.facts import evidence
 from pipeline.fetching import receipts
 from pipeline.publishing.release import FILES
-from pipeline.publishing.verify import RECORD, TRACK
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -51,8 +49,6 @@ class Round:
                 self.lost.append(f"{step}: capture {path.name}")
         self.captures |= found
         try:
-            if (workspace.custom / "evidence.csv").exists():
-                evidence.decode((workspace.custom / "evidence.csv").read_bytes())
             if (workspace.custom / "SHA256SUMS").exists():
                 reader.check({reader.SUMS: b"", **_sealed(workspace.custom)}, workspace.custom, whole=True)
             verdicts = workspace.custom / "verdicts.csv"
@@ -134,9 +130,9 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
 
     clean = tmp_path / "clean"
     shutil.copytree(root / "raw", clean / "raw")
-    shutil.copytree(root / "custom", clean / "custom", ignore=shutil.ignore_patterns(*FILES, RECORD, TRACK))
+    shutil.copytree(root / "custom", clean / "custom", ignore=shutil.ignore_patterns(*FILES))
     for data in (root, clean):
         for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
             succeed(*stage, "--data", data)
-    assert (clean / "custom/evidence.csv").read_bytes() == (root / "custom/evidence.csv").read_bytes()
+    assert (clean / "custom/record.csv").read_bytes() == (root / "custom/record.csv").read_bytes()
     assert not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]

@@ -1,9 +1,9 @@
 """A simulated year over the network: two local sites, each with its own faults, and a workspace that fetches every day.
 
-`pytest -m faults tests/faults/test_year.py -s` simulates 300 days. The puzzles are those of the sample, in a random
-order, and the editor accepts words by their SCOWL size. The first 150 days are imported. After that each day is
-fetched from both sites with the real fetching, and goes through the real stages. At the end the record must equal,
-byte for byte, the record counted directly from the true answers.
+`pytest -m faults tests/faults/test_year.py -s` simulates 300 days. The puzzles have the letters of the sample, in a
+random order, and the editor accepts words by their SCOWL size. The first 150 days are imported. After that each day is
+fetched from both sites with the real fetching, goes through the real stages, and is published. At the end the record
+must equal, byte for byte, the record counted directly from the true answers, and the list that of the true answers.
 
 Where a source stays wrong for good, a person corrects it, and tells after five days.
 """
@@ -18,27 +18,28 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pandas as pd
+import past
 import pytest
 from pages import PAGES
 from sampling import short_and_long
 from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
-from pipeline.facts import evidence
 from pipeline.facts.lexicon import is_common
-from pipeline.fetching import backfill, captures, schedule, web
+from pipeline.fetching import backfill, captures, receipts, schedule, web
+from pipeline.intake.new_days import REPEATED
 from pipeline.review import verdicts
 from pipeline.run import registry, runner
-from pipeline.run.stages import BY_NAME
+from pipeline.run.stages import BY_NAME, STAGES
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import GAME, pangram, spells
+from pipeline.words import GAME, Puzzle, pangram, spells
 
-BEFORE, TAIL, DEAD = 150, 40, 14
-"""Days that are imported first, quiet days at the end until a missing page has been asked for again, and the days for
-which one source is dead."""
+BEFORE, TAIL, DEAD, ALONE = 150, 40, 14, 4
+"""Days that are imported first, quiet days at the end until a missing page has been asked for again, the days for which
+one source is dead, and those for which a source is alone with a day that it has wrong for good."""
 START = datetime.date.fromisoformat(GAME.first_day)
 EVENTS = ("late", "missing", "grown", "wrong", "poisoned", "poisoned for good", "outage")
 SITES = ("nyt", "nytbee")
@@ -88,8 +89,9 @@ class Year:
             said = altered(self.draw, self, day, event)
             first, then = {**first, liar: reply(PAGES[liar](said))}, number + 1
             if event.startswith("poisoned"):
-                self.lies[day.date] = said
                 first[other] = self.draw.choice([reset, OUTAGES["error"]])
+            if event == "poisoned for good":
+                self.lies[day.date] = said
             if event in ("wrong", "poisoned for good"):
                 truth[liar] = first[liar]
                 self.persons.setdefault(number + 5, []).append(correction(liar, day, said))
@@ -97,6 +99,9 @@ class Year:
         for source in SITES:
             self.show(number, source, first[source], day)
             self.show(then, source, truth[source], day)
+        if event == "poisoned for good":
+            self.show(then, other, first[other], day)
+            self.show(number + ALONE, other, truth[other], day)
 
     def turn(self, number: int) -> None:
         """Let the sites change as planned, and let a person write what is due."""
@@ -128,10 +133,18 @@ def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list
     known = zip(lexicon["word"].tolist(), lexicon["scowl_size"].tolist(), is_common(lexicon).tolist(), strict=True)
     common = {word: size for word, size, usual in known if usual}
     accepted = {word for word, size in sorted(common.items()) if draw.random() < (0.995 if size < 60 else 0.005)}
-    puzzles = [day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if "s" not in day.puzzle.letters]
-    accepted |= {word for day in puzzles for word in day.answers if pangram(word)}
-    lists = {day.puzzle: tuple(sorted(word for word in accepted if spells(day.puzzle, word))) for day in puzzles}
-    order = [draw.choice(puzzles).puzzle for _ in range(count)]
+    sample = [day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if "s" not in day.puzzle.letters]
+    accepted |= {word for day in sample for word in day.answers if pangram(word)}
+    lists = {}
+    for letters in sorted(day.puzzle.letters for day in sample):
+        for center in letters:
+            each = Puzzle(center, "".join(sorted(letters.replace(center, ""))))
+            lists[each] = tuple(sorted(word for word in accepted if spells(each, word)))
+    puzzles = [each for each, answers in lists.items() if len(answers) >= 20]
+    order: list[Puzzle] = []
+    for _ in range(count):
+        recent = order[-REPEATED.days :]
+        order.append(draw.choice([each for each in puzzles if each not in recent]))
     days = [Day(str(START + datetime.timedelta(days=at)), each, lists[each]) for at, each in enumerate(order)]
     return days, sorted(common.keys() - accepted)
 
@@ -149,9 +162,8 @@ def begun(data: Path, lexicon: Path, sites: dict[str, Site], days: int, seed: in
         lines.append(f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}")
         rows += [f"{day.date},{day.puzzle.center},{day.puzzle.outer},{word}" for word in day.answers]
     for name, source, text in (("days.txt", "lines", lines), ("days.csv", "table", rows)):
-        file = data.parent / name
-        file.write_text("\n".join(text) + "\n")
-        captures.import_path(workspace, file, source)
+        file = receipts.Capture(name, name, ("\n".join(text) + "\n").encode(), captures.stamp(morning(BEFORE + 1)))
+        captures.import_files(workspace, [file], source, source_is_named=True)
     return year
 
 
@@ -168,7 +180,7 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.RequestResul
     if dead:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
-    covered = registry.load(workspace, "settled").covered
+    covered = registry.load(workspace, "published_coverage").dates
     corrections = registry.load(workspace, "corrections")
     work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, covered, corrections)
     with web.session(delay=0, sleep=lambda _: None) as session:
@@ -178,15 +190,17 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.RequestResul
     return asks
 
 
-def count(data: Path, rebuild: bool = False) -> tuple[bytes, bytes]:
-    """Run the stages that count; return the record and the track record."""
-    runner.run_stage(Workspace(data), BY_NAME["facts"])
-    runner.run_stage(Workspace(data), BY_NAME["trials"], rebuild=rebuild)
-    runner.run_stage(Workspace(data), BY_NAME["record"], rebuild=rebuild)
-    return (data / "custom/evidence.csv").read_bytes(), (data / "custom/track.csv").read_bytes()
+def publish(data: Path) -> bytes:
+    """Run the stages, publish what they make, and return the list."""
+    workspace = Workspace(data)
+    for stage in STAGES[:-1]:
+        if runner.stale(workspace, stage):
+            runner.run_stage(workspace, stage)
+    runner.run_stage(workspace, STAGES[-1], approve=True)
+    return (data / "custom/wordlist.txt").read_bytes()
 
 
-def directly(year: Year) -> bytes:
+def directly(year: Year) -> pd.DataFrame:
     """Count the record from the true answers, word by word."""
     lexicon = registry.load(Workspace(year.data), "lexicon")
     words = {*lexicon["word"][is_common(lexicon)], *(word for day in year.days for word in day.answers)}
@@ -199,17 +213,25 @@ def directly(year: Year) -> bytes:
             dates.setdefault((word, word in answers[day.puzzle]), []).append(day.date)
     for word in sorted({word for word, _ in dates}):
         yes, no = dates.get((word, True), []), dates.get((word, False), [])
-        row = {"word": word, "offered": len(yes) + len(no), "accepted": len(yes), "vouched": 2 * bool(yes)}
+        row = {"word": word, "offered": len(yes) + len(no), "accepted": len(yes), "witnesses": 2 * bool(yes)}
         row |= {"first_accepted": min(yes, default=""), "last_accepted": max(yes, default="")}
-        rows.append(row | {"last_rejected": max(no, default="")})
-    record = frames.from_rows(rows, "evidence")
-    return evidence.encode(evidence.Evidence(record, frozenset(day.date for day in year.days)))
+        rows.append(row | {"last_refused": max(no, default="")})
+    return frames.from_rows(rows, "record")
+
+
+def true_list(year: Year, data: Path) -> bytes:
+    """Make the list of the true answers in a new workspace, with the same weights."""
+    shutil.copytree(year.data / "raw/lexicon", data / "raw/lexicon")
+    (data / "custom").mkdir()
+    past.write_release(data / "custom", directly(year), [day.date for day in year.days])
+    shutil.copy(year.data / "custom/model.csv", data / "custom")
+    return publish(data)
 
 
 def believed(year: Year) -> set[str]:
     """Return the poisoned days that count now, but not with the true list."""
     workspace = Workspace(year.data)
-    covered = registry.load(workspace, "evidence").covered
+    covered = registry.load(workspace, "published_coverage").dates
     answers = registry.load(workspace, "answers")
     answers_of = {date: tuple(rows) for date, rows in answers.groupby("date")["word"]}
     poisoned = [day for day in year.days if day.date in year.lies and day.date in covered]
@@ -223,10 +245,11 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
     workspace = Workspace(data)
     rate = 1 if days == len(EVENTS) else 0.25
     bag: list[str] = []
-    held, waited, outcomes, poison_counted = set(), set(), Counter(), set()
+    outcomes: Counter[str] = Counter()
+    waited: dict[str, str] = {}
     with serving() as nyt, serving() as nytbee:
         year = begun(data, small_lexicon, {"nyt": nyt, "nytbee": nytbee}, days, seed=3)
-        count(data)
+        publish(data)
         mortal = year.draw.choice(SITES)
         dies_on = BEFORE + days // 2 if days >= 6 * DEAD else len(year.days)
         for number in range(BEFORE, len(year.days)):
@@ -241,21 +264,25 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
             if quiet and number not in (BEFORE + days, BEFORE + days + 7, len(year.days) - 1):
                 continue  # nobody runs the program
             outcomes.update(ask.outcome for ask in fetch(year, number, dead))
-            count(data)
-            waiting = registry.load(workspace, "waiting")
-            held |= set(waiting["date"][waiting["kind"] == "held"])
-            waited |= set(waiting["subject"][~waiting["kind"].isin(["held", "provisional"])])
-            poison_counted |= believed(year)
+            publish(data)
+            assert believed(year) == set()
+            waits, on_disk = registry.load(workspace, "waits"), registry.load(workspace, "days")
+            covered = registry.load(workspace, "published_coverage").dates
+            assert {*on_disk["date"][on_disk["settled"]]} - covered == set(waits["date"])
+            for row in frames.rows(waits):
+                waited.setdefault(row["date"], row["because"])
         for number in (len(year.days) + 1, len(year.days) + schedule.RETRY_MISSING.days + 3):
             fetch(year, number)
-            counted = count(data)
+            wordlist = publish(data)
     failures = {name: times for name, times in outcomes.items() if name not in (*schedule.SUCCESSES, "missing")}
-    print(f"{dict(year.happened)}; failed requests {failures}; held {len(held)} days; {len(waited)} words waited")
+    for_a_person = {date for date, because in waited.items() if not because.startswith("until ")}
+    days_waited = f"{len(for_a_person)} days waited for a person, {len(waited) - len(for_a_person)} a week or less"
+    print(f"{dict(year.happened)}; failed requests {failures}; {days_waited}")
     assert min(year.happened[event] for event in EVENTS) > 0
-    assert held == year.lies.keys(), "each poisoned day, and no false alarm"
-    assert poison_counted == set()
-    assert len(registry.load(workspace, "waiting")) == 0
-    assert counted[0] == directly(year)
-    (data / "build/record-state.csv").unlink()
-    assert count(data) == counted
-    assert count(data, rebuild=True) == counted
+    assert for_a_person == year.lies.keys(), "each poisoned day, and no false alarm"
+    assert all("bits of surprise" in waited[date] for date in year.lies)
+    assert len(registry.load(workspace, "waits")) == 0
+    assert (data / "custom/record.csv").read_bytes() == frames.csv_bytes(directly(year))
+    assert wordlist == true_list(year, tmp_path / "truth")
+    runner.run_stage(workspace, BY_NAME["record"], rebuild=True)
+    assert (data / "build/record.csv").read_bytes() == frames.csv_bytes(directly(year))

@@ -9,7 +9,6 @@ is fitted on a third of the real record is as large as the real one.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import json
 import os
@@ -21,11 +20,11 @@ import sys
 import time
 from pathlib import Path
 
+import past
 import pytest
 from small import PROJECT
 
 from pipeline import reader, solver
-from pipeline.facts import evidence
 from pipeline.fetching import receipts
 from pipeline.opinions import model as modeling
 from pipeline.sources.day import Day
@@ -42,8 +41,6 @@ MEMORY, DISK = 750, 40
 
 def moved(date: str) -> str:
     """Move a date back by the years that are to be generated, at most to the first puzzle."""
-    if not date:
-        return ""
     day = datetime.date.fromisoformat(date)
     return max(str(day - datetime.timedelta(days=round(365.25 * YEARS))), GAME.first_day)
 
@@ -52,13 +49,11 @@ def prepare(root: Path) -> str:
     """Make a workspace with the real record moved back; return the last day that it covers."""
     (root / "custom").mkdir(parents=True)
     shutil.copytree(PROJECT / "data/raw/lexicon", root / "raw/lexicon")
-    kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes())
-    dates = ("first_accepted", "last_accepted", "last_rejected")
-    record = kept.record.assign(**{name: kept.record[name].map(moved) for name in dates})
-    covered = frozenset(moved(date) for date in kept.covered)
-    (root / "custom/evidence.csv").write_bytes(evidence.encode(evidence.Evidence(record, covered)))
-    weights = modeling.decode((PROJECT / "data/custom/model.csv").read_bytes())
-    (root / "custom/model.csv").write_bytes(modeling.encode(dataclasses.replace(weights, covered=covered)))
+    covered = {moved(date) for date in past.COVERED}
+    past.write_release(root / "custom", past.move(past.record_of(root / "raw/lexicon"), moved), covered)
+    model = modeling.decode((PROJECT / "data/custom/model.csv").read_bytes())
+    model = modeling.fitted_on(model, len(covered), model.lists)
+    (root / "custom/model.csv").write_bytes(modeling.encode(model))
     for name in ("verdicts.csv", "offensive.csv"):
         shutil.copy(PROJECT / "data/custom" / name, root / "custom" / name)
     return max(covered)

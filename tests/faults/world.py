@@ -1,7 +1,7 @@
 """A small world for the ways out: a git repository with a workspace, two live sources, and a clock.
 
-The record is the real one, reduced to the words of a small lexicon and moved back to end before the days that the
-sources have. On `YESTERDAY` all days but the last are counted and committed, and on `TODAY` the last one too.
+The first release has the real record, reduced to the words of a small lexicon and moved back to end before the days
+that the sources have. On `YESTERDAY` all days but the last are counted and committed, and on `TODAY` the last one too.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import past
 from pages import nyt_json, nytbee_page
 from server import Answer, Site, reply, serving
 from small import PROJECT, SAMPLE, small_lexicon
 
-from pipeline.facts import evidence, lists
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
-from pipeline.tables import columns
 from pipeline.words import GAME
 
 BEFORE, FIRST, LAST = "2025-02-24", "2025-02-23", "2025-03-05"
@@ -116,19 +115,10 @@ class World:
             site.pages[path] = answer
 
 
-def moved_record(lexicon: Path) -> bytes:
-    """Return the real record with the words of a lexicon, moved back so that it ends on `BEFORE`."""
-    kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes())
-    back = datetime.date.fromisoformat(max(kept.covered)) - datetime.date.fromisoformat(BEFORE)
-
-    def moved(date: str) -> str:
-        return max(str(datetime.date.fromisoformat(date) - back), GAME.first_day) if date else ""
-
-    files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in lexicon.rglob("*") if path.is_file()}
-    words = {word for table in lists.tables(files).values() for word in table["word"]}
-    rows = kept.record[columns.is_in(kept.record["word"], words)]
-    rows = rows.assign(**{name: rows[name].map(moved) for name in rows.columns if name.endswith("ed") and "_" in name})
-    return evidence.encode(evidence.Evidence(rows.reset_index(drop=True), frozenset(map(moved, kept.covered))))
+def moved(date: str) -> str:
+    """Move a date back by as much as the record, at most to the first puzzle."""
+    back = datetime.date.fromisoformat(max(past.COVERED)) - datetime.date.fromisoformat(BEFORE)
+    return max(str(datetime.date.fromisoformat(date) - back), GAME.first_day)
 
 
 def settle(world: World, lexicon: Path, decisions: Mapping[str, str]) -> None:
@@ -143,7 +133,7 @@ def settle(world: World, lexicon: Path, decisions: Mapping[str, str]) -> None:
     shutil.copytree(lexicon, world.path("raw/lexicon"))
     for name in (".gitignore", ".gitattributes"):
         shutil.copy(PROJECT / name, world.repository)
-    world.path("custom/evidence.csv").write_bytes(moved_record(lexicon))
+    past.write_release(world.path("custom"), past.move(past.record_of(lexicon), moved), map(moved, past.COVERED))
     for name, lines in decisions.items():
         header = (PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0]
         world.path(f"custom/{name}.csv").write_text(f"{header}\n{lines}")
@@ -159,7 +149,7 @@ def program(world: World, name: str, script: str) -> None:
 
 
 def start(root: Path) -> None:
-    """Make the world in a folder: `yesterday` and `today`, and the true record of today in `truth.csv`."""
+    """Make the world in a folder: `yesterday` and `today`, and the true release of today in `truth`."""
     lexicon = small_lexicon(root / "lexicon")
     with inhabited(root / "today") as world:
         settle(world, lexicon, DECISIONS)
@@ -171,7 +161,7 @@ def start(root: Path) -> None:
             world.commit()
             if name == "yesterday":
                 shutil.copytree(world.root, root / name, symlinks=True)
-        shutil.copy(world.path("custom/evidence.csv"), root / "truth.csv")
+        shutil.copytree(world.path("custom"), root / "truth")
 
 
 @contextlib.contextmanager

@@ -14,11 +14,11 @@ import sys
 import time
 
 import pytest
-from conftest import PROJECT, keep
+from conftest import PROJECT, keep, reseal
 from server import Site, in_turn, nobody, reply, reset
 
 from pipeline import store
-from pipeline.facts import evidence, merge, seal
+from pipeline.facts import coverage, merge
 from pipeline.fetching import backfill, receipts, schedule, web
 from pipeline.fetching.backfill import FetchOptions
 from pipeline.publishing.check import RULES
@@ -171,7 +171,7 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
 
 
 def test_all_days_that_the_record_lacks_are_wanted_and_the_last_two_weeks():
-    days = schedule.days_to_check("", "", seal.dates("2018-05-09..2024-11-03 2024-11-05..2025-01-04"), NOW)
+    days = schedule.days_to_check("", "", coverage.dates("2018-05-09..2024-11-03 2024-11-05..2025-01-04"), NOW)
     assert days == [*days_between("2024-12-23", "2025-01-05"), "2024-11-04"]
     assert schedule.days_to_check("", "", (), NOW)[-1] == "2018-05-09"
     assert schedule.days_to_check("2025-01-01", "2025-01-02", {"2025-01-01"}, NOW) == ["2025-01-02", "2025-01-01"]
@@ -182,7 +182,7 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
     has them."""
     offer(site, "nyt", "2025-01-03", "2025-01-05")
     settings = {"BEE_NYT_URL": site.url}
-    covered = seal.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
+    covered = coverage.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
     for now, absent in ((NOW, 1), (NOW + datetime.timedelta(days=3), 3)):
         work = backfill.prepare(
             workspace, FetchOptions(("nyt",), second_witness="never"), settings, now, covered, NO_CORRECTIONS
@@ -341,8 +341,10 @@ def test_the_version_of_a_good_page_is_remembered_until_its_day_settles(site, wo
 def test_options_that_name_no_day_or_source_are_refused_with_a_sentence_that_says_what_to_do(
     live, site, tmp_path, options, says
 ):
-    record = evidence.Evidence(frames.empty("evidence"), frozenset({"2018-05-09"}))
-    store.write_bytes(tmp_path / "custom/evidence.csv", evidence.encode(record))
+    covers = {"dates": "2018-05-09..2018-05-09", "candidates": ""}
+    package = json.dumps({"covers": covers, "made_with": {}}).encode()
+    store.write_bytes(tmp_path / "custom/datapackage.json", package)
+    reseal(tmp_path / "custom")
     refused = live("fetch", *options.split(), "--data", tmp_path)
     assert (refused.code, says in refused.err, site.asked) == (2, True, [])
 
@@ -380,17 +382,18 @@ def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live,
 
 
 @pytest.mark.slow
-def test_run_touches_the_network_only_when_told_and_a_poisoned_word_waits(live, site, ran, monkeypatch):
+def test_run_touches_the_network_only_when_told_and_a_day_with_a_poisoned_word_waits(live, site, ran, monkeypatch):
     assert live("run", "--data", ran).code == 0
     assert site.asked == []
-    today = puzzle_day(datetime.datetime.now(datetime.UTC))
-    site.pages[path_of("nyt", today)] = reply(json_of(today, "vvoonnccee"))
-    monkeypatch.setattr(schedule, "days_to_check", lambda *_: [today])
+    settled = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
+    site.pages[path_of("nyt", settled)] = reply(json_of(settled, "vvoonnccee"))
+    monkeypatch.setattr(schedule, "days_to_check", lambda *_: [settled])
     assert live("run", "--fetch", "--data", ran).code == 0
-    words = (ran / "custom/wordlist.txt").read_text().split()
-    assert ("covenant" in words, "vvoonnccee" in words) == (True, False)
-    decisions = registry.load(Workspace(ran), "decisions").set_index("word")
-    assert decisions.loc["vvoonnccee", "tier"] == "review"
+    tables = registry.load_all(Workspace(ran), "waits", "doubts", "record")
+    assert tables["waits"]["date"].tolist() == [settled]
+    assert tables["doubts"]["word"].tolist() == ["vvoonnccee"]
+    assert not {"vvoonnccee", "covenant"} & set(tables["record"]["word"])
+    assert "vvoonnccee" not in (ran / "custom/wordlist.txt").read_text().split()
 
 
 def test_a_url_is_imported_like_a_file(live, site, tmp_path):
@@ -482,6 +485,22 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, tmp_
     assert "large.txt: too-large: The file is larger than" in done.err
     assert done.err.splitlines()[-1] == f"{tmp_path / 'archive'}: 2 days in 2 files, 2 new captures, 3 faults."
     assert captures(Workspace(data)) == ["archive/a.txt", "archive/largest.txt"]
+
+
+def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for number in range(332):
+        (pages / f"{number:03}.html").write_text("<html><p>A page of another site.</p></html>")
+    (pages / "empty.txt").write_text("")
+    (pages / "good.txt").write_text("2025-01-01 e acnotv: cove covenant tote\n")
+    told = bee("import", pages, "--data", data)
+    assert told.code == 1
+    first, second, summary = told.err.splitlines()
+    assert first.startswith("000.html and 331 other places: unknown-format: ")
+    assert second.startswith("empty.txt: unknown-format: The file is empty.")
+    assert "1 day in 334 files" in summary
+    assert "333 faults" in summary
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@ import datetime
 
 import pandas as pd
 import pytest
+from conftest import SAMPLE
 
 from pipeline.errors import StoreError
-from pipeline.fetching import receipts, schedule
+from pipeline.fetching import captures, receipts, schedule
 from pipeline.fetching.captures import Captures
 from pipeline.fetching.schedule import RETRY_MISSING, SETTLING, History, settled_at
+from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -62,6 +64,24 @@ def test_a_page_that_is_here_is_asked_for_again_if_it_was_last_seen_before_it_se
     found = Captures([], [], {("nyt", DATE): held[DATE]["nyt"]})
     settled = schedule.settled_days(found, frames.from_text(rows, "requests"))
     assert settled == (frozenset() if again else {("nyt", DATE)})
+
+
+@pytest.mark.parametrize(("days", "over"), [(-1, False), (0, True)])
+def test_the_week_of_a_day_is_over_when_anything_on_disk_came_seven_days_after_it(days, over):
+    later = SETTLED + datetime.timedelta(days=5 + days)
+    seen = {("nyt", DATE): SETTLED.isoformat(), ("nytbee", "2025-01-09"): later.isoformat()}
+    assert (DATE in schedule.weeks_over(Captures([], [], seen), frames.empty("requests"))) is over
+
+
+def test_an_imported_file_that_comes_unchanged_after_its_days_settled_settles_them(workspace, sample_days):
+    """The first import was on the last day of the file, whose list could still grow."""
+    last = max(day.date for day in sample_days)
+    for at in (last, "2025-12-31"):
+        file = receipts.Capture(SAMPLE.name, str(SAMPLE), SAMPLE.read_bytes(), f"{at}T12:00:00+00:00")
+        captures.import_files(workspace, [file], "table", source_is_named=True)
+        found = registry.load(workspace, "captures")
+        settled = schedule.settled_days(found, frames.empty("requests"))
+        assert (("table", last) in settled) is (at != last)
 
 
 def test_a_refused_page_says_nothing_of_the_page_that_is_here():

@@ -23,16 +23,22 @@ def trials(*rows: tuple[str, str, bool]) -> pd.DataFrame:
 
 def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
     """What was known before a cutoff: *cove* was accepted; two pangrams, the likelier one flagged, were never tried."""
-    record = {"offered": 1, "accepted": 1, "first_accepted": "2025-01-01", "last_accepted": "2025-01-01", "vouched": 1}
+    record = {
+        "offered": 1,
+        "accepted": 1,
+        "first_accepted": "2025-01-01",
+        "last_accepted": "2025-01-01",
+        "witnesses": 1,
+    }
     chances = {PANGRAM: 0.4, OTHER: 0.3}
     estimates = [{"word": word, "p": p, "basis": "a test", "kind": "estimate"} for word, p in chances.items()]
     reason = {"kind": "estimate", "details": "", "p": 0.5}
-    decisions = [{"word": "cove", "tier": "core", "by": "evidence", **reason}]
+    decisions = [{"word": "cove", "tier": "core", "by": "record", **reason}]
     decisions += [{"word": word, "tier": "review", "by": "estimate", **reason} for word in chances]
     flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]
     return backtest.Snapshot(
         pd.DataFrame({"word": ["cove", *sizes], "scowl_size": [10, *sizes.values()]}),
-        frames.from_rows([{"word": "cove", "last_rejected": "", **record}], "evidence"),
+        frames.from_rows([{"word": "cove", "last_refused": "", **record}], "record"),
         frames.from_rows(flags, "flags"),
         frames.from_rows(estimates, "estimates"),
         frames.from_rows(decisions, "decisions"),
@@ -70,7 +76,7 @@ def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():
 def test_an_audit_takes_the_puzzles_from_one_date_on_and_before_another():
     dates = ["2025-01-01", "2025-01-02", "2025-01-03"]
     puzzles = pd.DataFrame({"date": dates, "center": "v", "outer": "acenot", "source": "days"})
-    answers = pd.DataFrame({"date": dates, "word": "cove", "vouched": 1})
+    answers = pd.DataFrame({"date": dates, "word": "cove", "witnesses": 1})
     audited = score.audit(puzzles, answers, {"cove"}, "2025-01-02", "2025-01-03")
     assert set(audited["date"]) == {"2025-01-02"}
     assert set(score.audit(puzzles, answers, {"cove"})["date"]) == set(dates)
@@ -88,7 +94,7 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
     days = [f"2025-01-0{day}" for day in (1, 2, 3)]
     puzzles = pd.DataFrame({"date": days, "center": "v", "outer": "acenot", "source": "x"})
     accepted = [(days[0], "cove"), (days[1], "octave"), (days[2], "cove"), (days[1], "vacate"), (days[1], "covet")]
-    answers = pd.DataFrame(accepted, columns=["date", "word"]).assign(vouched=1)
+    answers = pd.DataFrame(accepted, columns=["date", "word"]).assign(witnesses=1)
     verdicts = [
         ("cove", "keep", days[0]), ("octave", "keep", days[0]), ("vacate", "drop", days[1]), ("covet", "keep", days[2]),
         ("zigzag", "drop", days[0]), ("canto", "drop", days[0]), ("vacant", "drop", "2024-12-31"),

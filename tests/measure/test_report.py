@@ -29,7 +29,7 @@ PUZZLES = pd.DataFrame(
 )
 ANSWERS = pd.DataFrame(
     [("2025-01-01", "cove", 1), ("2025-01-01", "covenant", 1), ("2025-01-02", "covenant", 1)],
-    columns=["date", "word", "vouched"],
+    columns=["date", "word", "witnesses"],
 )
 
 
@@ -66,7 +66,7 @@ def trials(*rows):
 
 EVIDENCE = pd.DataFrame(
     [("cove", 9, 9, "2024-01-01", "2024-12-31", "", 2)],
-    columns=["word", "offered", "accepted", "first_accepted", "last_accepted", "last_rejected", "vouched"],
+    columns=["word", "offered", "accepted", "first_accepted", "last_accepted", "last_refused", "witnesses"],
 )
 RARITY = dict.fromkeys(("cove", "covenant", "octave"), (3.0, 35.0))
 ESTIMATES = pd.DataFrame({"word": ["covenant", "octave"], "p": [0.9, 0.3], "basis": ["", ""]})

@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from test_opinions import evidence, lexicon
+from test_opinions import lexicon, recorded
 
 from pipeline.opinions import constancy
 
@@ -11,7 +11,7 @@ WORDS = lexicon({"word": "cove", "zipf": 3.0}, {"word": "dove", "zipf": 1.0, "sc
 
 
 def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> tuple[float, str]:
-    row = constancy.estimate(evidence(**{word: (offered, accepted, yes, no)}), TODAY, WORDS).iloc[0]
+    row = constancy.estimate(recorded(**{word: (offered, accepted, yes, no)}), TODAY, WORDS).iloc[0]
     return row["p"], row["basis"]
 
 
@@ -96,7 +96,7 @@ def test_a_fit_finds_what_the_outcomes_depend_on():
     [((1, 1, "2024-01-01", ""), True), ((2, 2, "2024-01-01", ""), False), ((1, 0, "", "2024-01-01"), False)],
 )
 def test_a_single_acceptance_of_an_offensive_word_ages_faster(record, faster):
-    words = evidence(dove=record)
+    words = recorded(dove=record)
     usual, offensive = (constancy.estimate(words, TODAY, WORDS, graded)["p"].iloc[0] for graded in ((), ("dove",)))
     assert (offensive < usual) == faster
     assert (offensive == usual) != faster

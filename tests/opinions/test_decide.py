@@ -8,20 +8,17 @@ from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY, Reason
 
 
-def decided(
-    p: float | None = None, record: tuple[int, int, str, str, int] | None = None, known: bool = True, flag: str = ""
-) -> dict[str, str]:
-    """Decide on one word: with an estimate, or with a record (offered, accepted, last accepted, rejected, vouched)."""
+def decided(p: float | None = None, record: tuple[int, int, str, str] | None = None, flag: str = "") -> dict[str, str]:
+    """Decide on one word: with an estimate, or with a record (offered, accepted, last accepted, last refused)."""
     guess = [] if p is None else [{"word": "cove", "p": p, "basis": "SCOWL 35", "kind": "estimate"}]
     rows = []
     if record:
-        offered, accepted, yes, no, vouched = record
-        dates = {"first_accepted": yes, "last_accepted": yes, "last_rejected": no}
-        rows = [{"word": "cove", "offered": offered, "accepted": accepted, **dates, "vouched": vouched}]
+        offered, accepted, yes, no = record
+        dates = {"first_accepted": yes, "last_accepted": yes, "last_refused": no}
+        rows = [{"word": "cove", "offered": offered, "accepted": accepted, **dates, "witnesses": 1}]
     flags = [{"word": "cove", "flag": flag, "severity": "strong", "detail": "so"}] if flag else []
     made = decide.decide(
-        frames.from_rows([{"word": "cove", "known": known}], "candidates"),
-        frames.from_rows(rows, "evidence"),
+        frames.from_rows(rows, "record"),
         frames.from_rows(guess, "estimates"),
         frames.from_rows(flags, "flags"),
         frames.empty("verdicts"),
@@ -35,37 +32,30 @@ YES, NO = "2025-01-02", "2025-01-01"
 
 
 @pytest.mark.parametrize(
-    ("p", "record", "known", "flag", "tier"),
+    ("p", "record", "flag", "tier"),
     [
-        (LIKELY, None, True, "", "likely"),
-        (LIKELY - 0.01, None, True, "", "review"),
-        (DOUBTFUL, None, True, "", "review"),
-        (DOUBTFUL - 0.01, None, True, "", "refused"),
-        (None, (1, 1, YES, "", 1), False, "", "review"),
-        (None, (2, 2, YES, "", 1), False, "", "review"),
-        (None, (1, 1, YES, "", 2), False, "", "core"),
-        (None, (1, 1, YES, "", 1), True, "", "core"),
-        (None, (2, 1, YES, NO, 1), False, "", "review"),
-        (None, (2, 1, NO, YES, 1), False, "", "refused"),
-        (0.01, (1, 1, YES, "", 2), True, "", "core"),
-        (None, (1, 1, YES, "", 2), True, "slur", "core"),
-        (None, (3, 3, YES, "", 1), True, "slur", "review"),
-        (None, (1, 1, YES, "", 1), True, "vulgar", "core"),
-        (0.99, None, True, "slur", "refused"),
-        (0.99, None, True, "vulgar", "refused"),
-        (0.99, None, True, "explicit", "refused"),
-        (0.99, None, True, "crude", "likely"),
-        (0.99, None, True, "sensitive", "likely"),
+        (LIKELY, None, "", "likely"),
+        (LIKELY - 0.01, None, "", "review"),
+        (DOUBTFUL, None, "", "review"),
+        (DOUBTFUL - 0.01, None, "", "refused"),
+        (None, (1, 1, YES, ""), "", "core"),
+        (None, (2, 1, YES, NO), "", "core"),
+        (None, (2, 1, NO, YES), "", "refused"),
+        (0.01, (1, 1, YES, ""), "", "core"),
+        (None, (1, 1, YES, ""), "slur", "core"),
+        (0.99, None, "slur", "refused"),
+        (0.99, None, "vulgar", "refused"),
+        (0.99, None, "explicit", "refused"),
+        (0.99, None, "crude", "likely"),
+        (0.99, None, "sensitive", "likely"),
     ],
 )
-def test_a_record_goes_before_p_and_a_slur_and_a_word_that_no_list_knows_wait_for_a_second_witness(
-    p, record, known, flag, tier
-):
-    assert decided(p, record, known, flag)["tier"] == tier
+def test_a_record_goes_before_p_and_a_grade_matters_only_without_a_record(p, record, flag, tier):
+    assert decided(p, record, flag)["tier"] == tier
 
 
 def test_no_words_make_an_empty_table():
-    names = ("candidates", "evidence", "estimates", "flags", "verdicts", "unusual_words")
+    names = ("record", "estimates", "flags", "verdicts", "unusual_words")
     empty = [frames.empty(name) for name in names]
     pd.testing.assert_frame_equal(decide.decide(*empty), frames.empty("decisions"))
 

@@ -129,7 +129,7 @@ def test_a_verdict_is_on_the_family_that_only_estimates_decide(word, family):
     rows = [{"word": "cove", "wordnet_pos": "nv"}, {"word": "nook"}]
     rows += [{"word": form, "lemma": "cove", **FORM} for form in ("coved", "coves", "coving")]
     words = lexicon(*rows, {"word": "covens", "lemma": "cove", **FORM, "wordnet_senses": 1})
-    by = {"cove": "estimate", "coved": "estimate", "coves": "estimate", "coving": "evidence", "covens": "estimate"}
+    by = {"cove": "estimate", "coved": "estimate", "coves": "estimate", "coving": "record", "covens": "estimate"}
     decisions = pd.DataFrame({"word": list(by), "by": list(by.values())})
     assert families.undecided(word, families.word_forms(words), decisions) == family
 
@@ -145,8 +145,8 @@ def test_a_verb_form_with_a_sense_of_its_own_belongs_to_the_family():
 
 
 def test_the_counts_of_bounds_are_those_of_the_record(real_run):
-    record = pd.read_csv(real_run / "custom/evidence.csv", skiprows=1, keep_default_na=False)
-    accepted = dict(zip(record["word"], record["last_accepted"] > record["last_rejected"], strict=True))
+    record = pd.read_csv(real_run / "custom/record.csv", keep_default_na=False)
+    accepted = dict(zip(record["word"], record["last_accepted"] > record["last_refused"], strict=True))
     words = pd.read_parquet(real_run / "build/lexicon.parquet")
     zipf = dict(zip(words["word"], words["zipf"], strict=True))
     pairs = families.word_forms(words)
@@ -173,8 +173,8 @@ def test_a_verb_form_with_a_sense_of_its_own_needs_its_base_and_a_plural_does_no
         ("likely by estimate", "review by estimate", False, "coved"),
         ("likely by estimate", "refused by estimate", False, "coved"),
         ("likely by estimate", "likely by estimate", True, ""),
-        ("core by evidence", "refused by estimate", False, ""),
-        ("likely by estimate", "refused by evidence", False, ""),
+        ("core by record", "refused by estimate", False, ""),
+        ("likely by estimate", "refused by record", False, ""),
         ("likely by estimate", "refused by verdict", False, ""),
         ("review by estimate", "likely by estimate", False, ""),
         ("review by estimate", "likely by estimate", True, "cove"),

@@ -7,12 +7,11 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import reader, solver
-from pipeline.facts import by_hand, endings, lists
-from pipeline.facts.evidence import Evidence
+from pipeline.facts import by_hand, endings
+from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import bounds, catalog, decide, estimate, flag, reasons, relatives
 from pipeline.opinions.model import EMPTY as NO_MODEL
-from pipeline.opinions.model import fitted_on
 from pipeline.opinions.usage import unusual_words
 from pipeline.publishing import check, diff
 from pipeline.publishing.check import CATALOG, RULES
@@ -130,20 +129,20 @@ def test_a_grade_passes_to_a_form_that_only_its_lemma_links_with_the_base(earlie
     assert "brung" not in flagged(*words, {**brung, "lemma": ""}, bring="crude")
 
 
-def evidence(**records: tuple[int, int, str, str]) -> pd.DataFrame:
+def recorded(**records: tuple[int, int, str, str]) -> pd.DataFrame:
     """Records by word: offered, accepted, last accepted, last rejected."""
     rows = [
         {
             "word": word, "offered": offered, "accepted": accepted, "first_accepted": yes, "last_accepted": yes,
-            "last_rejected": no, "vouched": 1 if accepted else 0,
+            "last_refused": no, "witnesses": 1 if accepted else 0,
         }
         for word, (offered, accepted, yes, no) in records.items()
     ]  # fmt: skip
-    return frames.from_rows(rows, "evidence")
+    return frames.from_rows(rows, "record")
 
 
 def candidates(*words: str) -> pd.DataFrame:
-    return frames.from_rows([{"word": word, "known": True} for word in words], "candidates")
+    return frames.from_rows([{"word": word, "common": True, "known": True} for word in words], "candidates")
 
 
 def estimates(**p: float) -> pd.DataFrame:
@@ -171,12 +170,11 @@ def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
     return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
 
 
-def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=None) -> pd.DataFrame:
+def decided(record, guess=None, flags=None, verdict_table=NONE, families=None) -> pd.DataFrame:
     """Decide without flags, verdicts or families unless they are given."""
     none = frames.empty("flags") if flags is None else flags
     lexicon = frames.empty("lexicon") if families is None else families
     return decide.decide(
-        words,
         record,
         estimates() if guess is None else guess,
         none,
@@ -185,19 +183,17 @@ def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=
     )
 
 
-def test_verdict_beats_evidence_beats_estimate():
-    record = evidence(cove=GOOD, octave=BAD)
+def test_verdict_beats_record_beats_estimate():
+    record = recorded(cove=GOOD, octave=BAD)
     guess = estimates(tote=0.9, canto=0.3, cento=0.01)
-    assert tiers(decided(candidates("cove"), record, guess)) == {
-        "cove": ("core", "evidence"),
-        "octave": ("refused", "evidence"),
+    assert tiers(decided(record, guess)) == {
+        "cove": ("core", "record"),
+        "octave": ("refused", "record"),
         "tote": ("likely", "estimate"),
         "canto": ("review", "estimate"),
         "cento": ("refused", "estimate"),
     }
-    overruled = tiers(
-        decided(candidates("cove"), record, guess, verdict_table=verdicts(("cove", "drop"), ("octave", "keep")))
-    )
+    overruled = tiers(decided(record, guess, verdict_table=verdicts(("cove", "drop"), ("octave", "keep"))))
     assert overruled["cove"] == ("refused", "verdict")
     assert overruled["octave"] == ("core", "verdict")
 
@@ -214,7 +210,7 @@ TRIALS = frames.from_rows(
 
 
 def decisions(**tier: str) -> pd.DataFrame:
-    reason = {"by": "evidence", "kind": "verdict", "p": 0.5}
+    reason = {"by": "record", "kind": "verdict", "p": 0.5}
     rows = [
         {"word": word, "tier": name, "details": f"keep|ann|2026-01-02|{word}", **reason} for word, name in tier.items()
     ]
@@ -230,7 +226,7 @@ def test_diffs_name_missing_and_extra_words_with_the_reason():
 
 
 def test_diffs_by_word_follow_from_the_record_alone():
-    record = evidence(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
+    record = recorded(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
     found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))
     assert [tuple(row) for row in found.itertuples(index=False)] == [
         ("cove", "extra", 1, "keep, says ann on 2026-01-02: cove"),
@@ -244,12 +240,12 @@ def rules(found: pd.DataFrame) -> list[str]:
 
 PUZZLES = frames.from_rows([{"date": "2025-01-02", "center": "e", "outer": "acnotv", "source": "days"}], "puzzles")
 ANSWERS = frames.from_rows(
-    [{"date": "2025-01-02", "word": word, "vouched": 1} for word in ("cove", "covenant", "octave")], "answers"
+    [{"date": "2025-01-02", "word": word, "witnesses": 1} for word in ("cove", "covenant", "octave")], "answers"
 )
 ALL_WELL = decisions(cove="core", covenant="core", octave="core", tote="refused", canto="refused")
 
 
-RECORD = evidence(cove=GOOD, octave=BAD)
+RECORD = recorded(cove=GOOD, octave=BAD)
 DECIDED = decisions(cove="core", octave="refused", tote="likely")
 
 
@@ -258,19 +254,18 @@ CANDIDATES = pd.Series(["cove", "octave", "tote"])
 
 LISTS = {"sources.csv": b"the same lists"}
 LISTS[reader.SUMS] = reader.format_checksums(LISTS)
-TABLES = {name: frames.empty(name) for name in check.INPUTS if name in frames.CONTRACTS and name != "evidence"}
+TABLES = {name: frames.empty(name) for name in check.INPUTS if name in frames.CONTRACTS and name != "record"}
 
 
 def violations(record=None, **tables: Any) -> pd.DataFrame:
     """What the checks find in a workspace without anything, except for some tables."""
-    evidence = Evidence(frames.empty("evidence") if record is None else record, frozenset())
-    others = {"evidence": evidence, "lines": {}, "lexicon_files": LISTS, "own_lists": {}}
-    up_to_date = fitted_on(NO_MODEL, evidence.covered, lists.digest(LISTS, {}))
-    return check.check(**{**TABLES, **others, "model": up_to_date, **tables})
+    others = {"record": frames.empty("record") if record is None else record, "coverage": Coverage()}
+    others |= {"lines": {}, "lexicon_files": LISTS, "own_lists": {}}
+    return check.check(**{**TABLES, **others, "model": NO_MODEL, **tables})
 
 
 def release(record=RECORD, decided=DECIDED, verdict_table=NONE, graded=None) -> list[str]:
-    candidates = pd.DataFrame({"word": CANDIDATES, "known": True})
+    candidates = pd.DataFrame({"word": CANDIDATES, "common": True, "known": True})
     graded = grades() if graded is None else graded
     by_hand = {"verdicts": verdict_table, "grades": graded.assign(reason="", by="")}
     return rules(violations(record, decisions=decided, candidates=candidates, **by_hand))
@@ -424,8 +419,8 @@ def silent(form: str, base: str, pos: str = "a", **more: Any) -> list[dict[str, 
 )
 def test_an_unusual_spelling_or_name_and_a_comparative_that_nobody_says_need_more(word, p, rows, tier):
     base = {"danish": 0.7 if p == 0.65 else 0.69} if word == "danishes" else {}  # a listed name is held against no form
-    words, guess = candidates(word, *base), estimates(**{word: p}, **base)
-    found = decided(words, frames.empty("evidence"), guess, families=lexicon(*rows)).set_index("word").loc[word]
+    guess = estimates(**{word: p}, **base)
+    found = decided(frames.empty("record"), guess, families=lexicon(*rows)).set_index("word").loc[word]
     assert (found["tier"], found["by"]) == (tier, "estimate")
     needs = "an unusual spelling or a name (listed from p = 0.7 on)" in found["details"]
     assert needs == (tier == "review" and not word.endswith(("er", "est")))
@@ -475,16 +470,16 @@ def contradicted(word: str, verdict: str) -> dict[str, pd.DataFrame]:
         ("", {"verdict_table": verdicts(("tote", "drop")), "decided": decisions(cove="core", octave="refused")}),
         ("", {"verdict_table": verdicts(("cove", "drop")), "decided": DECIDED[DECIDED["word"] != "cove"]}),
         ("", {"verdict_table": verdicts(("octave", "keep")), "decided": DECIDED[DECIDED["word"] != "octave"]}),
-        ("evidence-impossible", {"record": broken("accepted", 3)}),
-        ("evidence-impossible", {"record": broken("offered", 5)}),
-        ("evidence-impossible", {"record": broken("last_rejected", "2019-01-01")}),
-        ("evidence-impossible", {"record": evidence(cove=GOOD, octave=(2, 1, "", "2025-01-02"))}),
-        ("evidence-impossible", {"record": broken("first_accepted", "2025-12-31")}),
+        ("record-impossible", {"record": broken("accepted", 3)}),
+        ("record-impossible", {"record": broken("offered", 5)}),
+        ("record-impossible", {"record": broken("last_refused", "2019-01-01")}),
+        ("record-impossible", {"record": recorded(cove=GOOD, octave=(2, 1, "", "2025-01-02"))}),
+        ("record-impossible", {"record": broken("first_accepted", "2025-12-31")}),
         ("not-playable", {"decided": decisions(cove="core", octave="refused", tot="likely")}),
         ("no-because", {"decided": DECIDED.assign(kind=["", "accepted", "accepted"])}),
         ("refused-listed", {"decided": decisions(cove="core", octave="core")}),
         ("accepted-unlisted", {"decided": decisions(cove="refused", octave="refused")}),
-        ("unvouched", {"decided": decisions(cove="review", octave="refused")}),
+        ("accepted-unlisted", {"decided": decisions(cove="review", octave="refused")}),
         ("verdict-broken", {"verdict_table": verdicts(("tote", "perhaps"))}),
         ("verdict-broken", {"verdict_table": verdicts(("tote", "drop")).assign(reason=" ")}),
         ("verdict-broken", {"verdict_table": verdicts(("tote", "drop")).assign(on="2025-02-30")}),
@@ -502,18 +497,18 @@ def test_one_change_to_the_release_breaks_one_rule(rule, change):
     assert not rule or RULES[rule].scope == "release"
 
 
-def test_a_verdict_on_a_word_that_waits_for_a_witness_is_not_stale():
-    alone = evidence(cove=GOOD, octave=BAD).assign(vouched=1)
-    unknown = pd.DataFrame({"word": CANDIDATES, "known": CANDIDATES != "cove"})
-    assert rules(violations(alone, candidates=unknown, verdicts=verdicts(("cove", "keep")))) == []
-    before = verdicts(("cove", "drop")).assign(on="2025-01-01")
-    assert rules(violations(alone, candidates=unknown, verdicts=before)) == []
+@pytest.mark.parametrize(("words", "rule"), [(["cove"], []), (["cove", "octave"], ["record-incomplete"])])
+def test_a_record_that_was_counted_for_other_words_is_incomplete(words, rule):
+    covered = Coverage(frozenset(["2025-01-02"]), checksum_of_words(["cove"]))
+    known = pd.DataFrame({"word": [*words, "zzyzx"], "common": [True] * len(words) + [False], "known": True})
+    assert rules(violations(candidates=known, coverage=covered)) == rule
+    assert rules(violations(candidates=known)) == []
 
 
 @pytest.mark.parametrize(("word", "verdict", "outcome"), [("cove", "drop", "accepted"), ("octave", "keep", "refused")])
 def test_a_verdict_that_a_later_puzzle_contradicts_names_the_puzzle_and_the_way_out(word, verdict, outcome):
     written = verdicts((word, verdict)).assign(on="2025-01-01")
-    known = pd.DataFrame({"word": CANDIDATES, "known": True})
+    known = pd.DataFrame({"word": CANDIDATES, "common": True, "known": True})
     (detail,) = violations(RECORD, candidates=known, verdicts=written)["detail"]
     assert f"2025-01-02 {outcome} it" in detail
     assert f"`bee undo {word} --kind verdict`" in detail
@@ -536,23 +531,9 @@ def test_the_catalog_of_violations_is_complete():
         assert rule.sentence.endswith(".")
 
 
-@pytest.mark.parametrize(("kind", "stale"), [("held", ["admission-stale"]), ("provisional", [])])
-def test_an_admission_of_a_day_that_is_held_all_the_same_is_stale(kind, stale):
+def test_a_day_that_waits_is_named_and_one_that_a_person_accepted_is_an_error():
+    waits = rows_of("waits", date="2025-01-02", because="so")
+    assert rules(violations(**waits)) == ["day-waits"]
     row = {"date": "2025-01-02", "letters": "eacnotv", "answers": "3", "by": "ann", "reason": "checked in the game"}
-    waits = {"date": "2025-01-02", "subject": "day", "kind": kind, "detail": "so"}
-    found = violations(**rows_of("admitted", **row), **rows_of("waiting", **waits))
-    assert [rule for rule in found["rule"] if rule != "day-held"] == stale
-
-
-@pytest.mark.parametrize(
-    ("kind", "subject", "rule"),
-    [
-        ("held", "day", ["day-held"]),
-        ("provisional", "day", []),
-        ("surprising", "cove", ["word-waits"]),
-        ("disputed", "cove", ["word-waits"]),
-    ],
-)
-def test_a_day_that_is_held_and_a_word_that_waits_are_named_and_a_provisional_day_is_not(kind, subject, rule):
-    waits = {"date": "2025-01-02", "subject": subject, "kind": kind, "detail": "so"}
-    assert rules(violations(**rows_of("waiting", **waits))) == rule
+    assert rules(violations(**rows_of("admitted", **row), **waits)) == ["admission-stale", "day-waits"]
+    assert rules(violations(**rows_of("admitted", **row))) == []

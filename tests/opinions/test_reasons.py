@@ -268,7 +268,7 @@ def world(real_run: Path) -> World:
         links[names[form]][names[base]] = kind
     pairs = tables["same_stem"][["form", "base"]].itertuples(index=False)
     text = {"keep_default_na": False, "dtype": str}
-    evidence = pd.read_csv(real_run / "custom/evidence.csv", skiprows=1, **text)
+    record = pd.read_csv(real_run / "custom/record.csv", **text)
     words = pd.read_csv(real_run / "custom/words.csv", **text)
     published = words.merge(tables["decisions"], on="word", suffixes=("", "_decided"))
     assert len(published) == len(words)
@@ -283,7 +283,7 @@ def world(real_run: Path) -> World:
         links=links,
         same_stem={(names[form], names[base]) for form, base in pairs},
         spellings={row.variant: (row.root, row.differs) for row in spellings.itertuples()},
-        outcomes=column(evidence, "word", (evidence["last_accepted"] > evidence["last_rejected"]).tolist()),
+        outcomes=column(record, "word", (record["last_accepted"] > record["last_refused"]).tolist()),
         verdicts=column(pd.read_csv(real_run / "custom/verdicts.csv", **text), "verdict"),
         decisions=column(tables["decisions"], "word", tables["decisions"].to_dict("records")),
         own_p=column(estimates[estimates["kind"] != "record"], "p"),

@@ -84,11 +84,12 @@ def told(site: Path, expression: str, given: object = None) -> object:
 
 
 def whole(folder: Path) -> Path:
-    """Make a release of every tenth word, with its list and its licenses, but without evidence and definitions."""
+    """Make a release of every tenth word, with its list, its record and its licenses, but without definitions."""
     release = some_words(folder)
     kept = reader.word_rows((release / "words.csv").read_bytes())
     (release / "wordlist.txt").write_text("".join(f"{row['word']}\n" for row in kept if row["tier"] in LISTED))
-    shutil.copy(RELEASE / "LICENSES.txt", release)
+    for name in ("LICENSES.txt", "record.csv"):
+        shutil.copy(RELEASE / name, release)
     reseal(release)
     return release
 
@@ -154,36 +155,16 @@ def test_the_same_release_gives_the_same_bytes(tmp_path):
     assert npm.build(first) == npm.build(again)
 
 
-def test_dates_are_used_only_where_the_record_is_that_of_the_release(tmp_path):
-    release = whole(tmp_path / "release")
-    shutil.copy(RELEASE / "evidence.csv", release)
-    found = {row["word"]: row for row in contents.read(release).rows}
-    dated = next(word for word, row in found.items() if row["last_accepted"])
-    text = (release / "words.csv").read_text()
-    newer = re.sub(rf"^({dated},\w+,[\d.]+),(\d+)", lambda at: f"{at[1]},{int(at[2]) - 1}", text, flags=re.MULTILINE)
-    assert newer != text
-    (release / "words.csv").write_text(newer)
-    reseal(release)
-    again = {row["word"]: row for row in contents.read(release).rows}
-    assert again[dated]["last_accepted"] == ""
-    assert (
-        sum(row["last_accepted"] != "" for row in again.values())
-        == sum(row["last_accepted"] != "" for row in found.values()) - 1
-    )
-
-
 @pytest.mark.parametrize(
     ("name", "old", "new", "says"),
     [
         ("words.csv", b"likely", b"core", "words.csv in"),
         ("datapackage.json", b'"version": "20', b'"version": "x', "is not a version of a release"),
         ("wordlist.txt", b"\n", b"\nzzzz\n", "wordlist.txt and words.csv in"),
-        ("evidence.csv", b"covers", b"Covers", "evidence.csv"),
     ],
 )
 def test_a_damaged_release_makes_no_package(tmp_path, capfd, name, old, new, says):
     release = whole(tmp_path / "release")
-    shutil.copy(RELEASE / "evidence.csv", release)
     (release / name).write_bytes((release / name).read_bytes().replace(old, new, 1))
     if name != "words.csv":
         reseal(release)
@@ -240,15 +221,15 @@ def test_why_says_what_the_release_says(site, rows):
     some = {row["word"]: row for row in rows[::400]}
     assert {row["tier"] for row in some.values()} == {"core", "likely", "review", "refused"}
     found = told(site, "[bee_wordlist.why(word)._asdict() for word in given]", list(some))
-    lines = (RELEASE / "evidence.csv").read_text().splitlines()[1:]
-    evidence = {row["word"]: row for row in csv.DictReader(lines)}
+    lines = (RELEASE / "record.csv").read_text().splitlines()
+    records = {row["word"]: row for row in csv.DictReader(lines)}
     for answer, row in zip(found, some.values(), strict=True):
         record = answer.pop("record")
         assert answer == {
             "word": row["word"], "tier": row["tier"], "listed": row["tier"] in LISTED, "p": float(row["p"]),
             "reason": row["because"], "flags": row["flags"].split(),
         }  # fmt: skip
-        known = evidence.get(row["word"])
+        known = records.get(row["word"])
         dates = [known[name] for name in contents.DATES] if known else []
         assert record == ([int(known["offered"]), int(known["accepted"]), *dates] if known else None)
 

@@ -169,6 +169,6 @@ def test_into_a_pipe_bare_words_go_alone_and_what_else_was_asked_for_is_a_note(a
 )  # fmt: skip
 def test_what_a_release_knows_of_a_word_has_the_estimate_or_the_verdict_that_decides_it(row, p, basis, verdict):
     words = f"word,tier,p,offered,accepted,flags,because,kind,details\n{row}\n".encode()
-    release = Release({"words.csv": words, "flags.csv": b"word,flag,severity,detail\n"})
-    explanation = about.explain("cave", release, b"")
+    release = Release({"words.csv": words, "flags.csv": b"word,flag,severity,detail\n", "record.csv": b"word\n"})
+    explanation = about.explain("cave", release)
     assert (explanation.p, explanation.basis, explanation.verdict) == (p, basis, verdict)

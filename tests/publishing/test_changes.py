@@ -142,9 +142,8 @@ REASONS = {
     "unkeptgone": ("verdict", None, "A verdict was removed"),
     "undropped": ("verdict", "accepted", "A verdict was removed"),
     "tried": ("estimate", "refused", "Decided by a puzzle"),
-    "retried": ("accepted", "unlisted-unwitnessed", "Decided by a puzzle"),
+    "retried": ("refused", "accepted", "Decided by a puzzle"),
     "untried": ("accepted", "estimate", "A trial does not count any more"),
-    "unwitnessed": ("slur-unwitnessed", "slur", "A trial does not count any more"),
     "allium": ("accepted", None, "A trial does not count any more"),
     "gone": ("estimate", None, "No longer a common word of any list"),
     "graded": ("estimate", "vulgar", "Slurs, strong vulgarities and explicit words that were never accepted"),
@@ -168,9 +167,12 @@ def test_each_word_stands_in_the_group_of_what_moved_it():
             reasons=now,
             kinds_before=was,
             explanation="What moved words: a test.",
+            doubts=[{"date": "2025-01-02", "word": "zzyzx", "because": "nyt alone accepts it"}],
         )
     )
     assert text.startswith("# Changes in 2\n\nWhat moved words: a test.\n\nSince 1: ")
+    text, _, in_doubt = text.partition("\n## In doubt\n")
+    assert in_doubt.endswith("\n- `zzyzx`: nyt alone accepts it\n")
     found, name = {}, ""
     for line in text.splitlines():
         name = line[4:].rpartition(":")[0] if line.startswith("### ") else name
@@ -207,14 +209,14 @@ def test_the_changes_that_are_kept_say_what_the_text_of_their_release_says(path)
         ({"covers": {"days": 12}}, "2 new days."),
         ({"covers": {"days": 11}}, "1 new day."),
         ({"sources": ["other"]}, "other word lists."),
-        ({"made_with": {"model.csv": {"hash": "b"}}}, "new weights of the estimates (bee flag --fit)."),
+        ({"made_with": {"model.csv": "b"}}, "new weights of the estimates (bee flag --fit)."),
         (
-            {"covers": {"days": 11}, "made_with": {"model.csv": {"hash": "b"}}},
+            {"covers": {"days": 11}, "made_with": {"model.csv": "b"}},
             "1 new day; new weights of the estimates (bee flag --fit).",
         ),
         ({}, "No new days, word lists or weights"),
     ],
 )
 def test_the_changes_say_first_what_moved_words(after, says):
-    before = {"covers": {"days": 10}, "sources": ["one"], "made_with": {"model.csv": {"hash": "a"}}}
+    before = {"covers": {"days": 10}, "sources": ["one"], "made_with": {"model.csv": "a"}}
     assert says in changes.explain_release(before, {**before, **after})

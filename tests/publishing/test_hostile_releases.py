@@ -118,11 +118,11 @@ def test_what_is_not_a_regular_file_is_not_read(bee, release, workspace, name):
 
 
 def test_a_pipe_beside_a_release_is_no_file_and_nothing_waits_for_it(release, workspace):
-    (release / "evidence.csv").unlink()
-    os.mkfifo(release / "evidence.csv")
+    (release / "record.csv").unlink()
+    os.mkfifo(release / "record.csv")
     (release / "track.csv").unlink()
     (release / "track.csv").symlink_to("/dev/zero")
-    refused(limited_bee, release, workspace, "evidence.csv is missing", ("verify", "restore"))
+    refused(limited_bee, release, workspace, "record.csv is missing", ("verify", "restore"))
 
 
 def test_the_files_of_a_release_have_a_limit_all_together(bee, release, workspace):
@@ -322,8 +322,8 @@ PACKAGE = {
     "no number": package(lambda value: value["covers"].update(days=float("nan"))),
     "an infinite size": package(lambda value: value["resources"][0].update(bytes=float("inf"))),
     "a list for days": package(lambda value: value.update(covers=[1])),
-    "text for an input": package(lambda value: value["made_with"].update({"verdicts.csv": "hash"})),
-    "a list for inputs": package(lambda value: value.update(made_with=[["evidence.csv", {}]])),
+    "an object for a checksum": package(lambda value: value["made_with"].update({"verdicts.csv": {"hash": ""}})),
+    "a list for inputs": package(lambda value: value.update(made_with=[["record.csv", {}]])),
     "no resources": package(lambda value: value.update(resources=None)),
     "lists for resources": package(lambda value: value.update(resources=[[1]])),
     "text for a schema": package(lambda value: value["resources"][1].update(schema="schema")),
@@ -359,9 +359,9 @@ def test_what_a_forger_seals_is_refused_in_one_sentence(bee, release, workspace,
 
 def test_the_days_of_a_record_come_one_after_the_other_and_end(release, workspace):
     """Each range of dates is short as text but needs much memory."""
-    rows = (release / "evidence.csv").read_bytes().partition(b"\n")[2]
+    rows = (release / "record.csv").read_bytes().partition(b"\n")[2]
     rest = b" covers " + b"2018-05-09..9999-12-31 " * 100_000 + b"\n" + rows
-    (release / "evidence.csv").write_bytes(b"# sha256 " + reader.sha256(rest).encode() + rest)
+    (release / "record.csv").write_bytes(b"# sha256 " + reader.sha256(rest).encode() + rest)
     start = time.monotonic()
     refused(limited_bee, release, workspace, "", ("verify", "restore"))
     assert time.monotonic() - start < SECONDS

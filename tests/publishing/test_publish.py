@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.errors import BeeError
-from pipeline.facts.evidence import Evidence
+from pipeline.facts.coverage import Coverage
 from pipeline.publishing import publish, release
 from pipeline.publishing.check import RULES, violations
 from pipeline.tables import frames
@@ -43,10 +43,13 @@ def test_what_was_found_in_captures_stays_at_home():
         flags=frames.empty("flags"),
         decisions=frames.empty("decisions"),
         violations=violations(findings),
-        evidence=Evidence(frames.empty("evidence"), frozenset(["2025-01-02"])),
+        record=frames.empty("record"),
+        coverage=Coverage(frozenset(["2025-01-02"])),
+        track=frames.empty("track"),
+        doubts=frames.empty("doubts"),
     )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
-    origins = release.ReleaseOrigins(record_and_decisions={}, sources=sources, licenses={}, scowl=b"")
+    origins = release.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")
     files = release.make_release(tables, origins, {}, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in RULES.items() if each.scope == "release"}

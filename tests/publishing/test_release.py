@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from conftest import reseal
 
 from pipeline import reader
-from pipeline.facts import seal
 from pipeline.publishing import release, verify
 from pipeline.tables import frames
 
@@ -29,9 +29,9 @@ def words(**p: float) -> list[str]:
         for word, p_of_word in p.items()
     ]
     accepted = {"kind": "accepted", "details": "1|1|2025-01-02"}
-    rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", **accepted, "p": 0.9})
+    rows.append({"word": "hijklmn", "tier": "core", "by": "record", **accepted, "p": 0.9})
     decisions = frames.check(pd.DataFrame(rows), "decisions")
-    table = release.words_table(decisions, frames.empty("evidence"), frames.empty("flags"))
+    table = release.words_table(decisions, frames.empty("record"), frames.empty("flags"))
     return sorted(set(table["word"]) - {"hijklmn"})
 
 
@@ -62,10 +62,10 @@ def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):
 
 
 def record(**words: tuple[int, int, str, str, str]) -> pd.DataFrame:
-    """A table of evidence: for each word how often it was possible and accepted, and its three dates."""
-    names = ("offered", "accepted", "first_accepted", "last_accepted", "last_rejected")
-    rows = [{"word": word, **dict(zip(names, values, strict=True)), "vouched": 0} for word, values in words.items()]
-    return frames.check(pd.DataFrame(rows), "evidence")
+    """A record: for each word how often it was possible and accepted, and its three dates."""
+    names = ("offered", "accepted", "first_accepted", "last_accepted", "last_refused")
+    rows = [{"word": word, **dict(zip(names, values, strict=True)), "witnesses": 0} for word, values in words.items()]
+    return frames.check(pd.DataFrame(rows), "record")
 
 
 def test_the_description_of_the_smaller_list_counts_in_the_record_which_answers_it_lacks():
@@ -73,7 +73,7 @@ def test_the_description_of_the_smaller_list_counts_in_the_record_which_answers_
 
     The smaller list does not lack "reed", which was refused, nor "unlisted", which is not on the list.
     """
-    evidence = record(
+    records = record(
         coves=(3, 2, "2025-01-01", "2025-01-03", "2025-01-02"),
         octaves=(1, 1, "2025-01-01", "2025-01-01", ""),
         seven=(1, 1, "2025-01-04", "2025-01-04", ""),
@@ -82,33 +82,18 @@ def test_the_description_of_the_smaller_list_counts_in_the_record_which_answers_
         cove=(9, 9, "2024-01-01", "2025-01-06", ""),
         roan=(1, 0, "", "", "2025-01-07"),
     )
-    said = release.in_play_description(["cove", "coves", "octaves", "reed", "seven"], evidence, 1200)
+    said = release.in_play_description(["cove", "coves", "octaves", "reed", "seven"], records, 1200)
     assert "among them 3 words that official puzzles accepted; wordlist.txt has them." in said
     assert "Of 1,200 official puzzles on record, at least 4 had S, and at least 1 had both E and R." in said
 
 
 def test_the_description_of_the_smaller_list_says_none_where_the_record_has_no_such_puzzle():
-    evidence = record(cove=(1, 1, "2025-01-01", "2025-01-01", ""), retina=(1, 1, "2025-01-02", "2025-01-02", ""))
-    said = release.in_play_description(["cove", "retina"], evidence, 2)
+    records = record(cove=(1, 1, "2025-01-01", "2025-01-01", ""), retina=(1, 1, "2025-01-02", "2025-01-02", ""))
+    said = release.in_play_description(["cove", "retina"], records, 2)
     assert "among them 1 word that official puzzles accepted" in said
     assert "Of 2 official puzzles on record, none had S, and at least 1 had both E and R." in said
-    nothing = release.in_play_description([], frames.empty("evidence"), 0)
+    nothing = release.in_play_description([], frames.empty("record"), 0)
     assert "none had S, and none had both E and R." in nothing
-
-
-def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_into_a_site(ran, bee, tmp_path):
-    folder = ran / "custom"
-    files = {name: data for name, data in reader.read(folder).files.items() if name != verify.IN_PLAY}
-    package = json.loads(files[reader.PACKAGE])
-    package["resources"] = [each for each in package["resources"] if each["path"] != verify.IN_PLAY]
-    files[reader.PACKAGE] = json.dumps(package).encode()
-    (folder / verify.IN_PLAY).unlink()
-    (folder / reader.PACKAGE).write_bytes(files[reader.PACKAGE])
-    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
-    assert bee("verify", folder).code == 0
-    assert bee("site", "--release", folder, "-o", tmp_path / "site").code == 0
-    assert not (tmp_path / "site/list" / verify.IN_PLAY).exists()
-    assert (tmp_path / "site/list/wordlist.txt").read_bytes() == files["wordlist.txt"]
 
 
 def test_a_list_in_play_that_the_table_contradicts_is_refused_even_if_it_is_described(ran, bee):
@@ -138,7 +123,8 @@ BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "20
         ({"words": {"core": 3}}, "2025.12.31.10"),
         ({"approved": "2025.12.31.7"}, "2025.12.31.10"),
         ({"covers": {"last": "2026-01-01"}}, "2026.01.01.1"),
-        ({"covers": {"last": ""}}, "0000.00.00.1"),
+        ({"covers": {"last": "2025-12-30"}}, "2025.12.31.10"),
+        ({"covers": {"last": ""}}, "2025.12.31.10"),
     ],
 )
 def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed, version):
@@ -155,7 +141,7 @@ def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed
         (3, 2, "times, but words.csv says 3"),
     ],
 )
-def test_the_record_of_a_word_is_consistent_and_that_of_the_evidence(ran, bee, offered, accepted, says):
+def test_the_record_of_a_word_is_consistent_and_that_of_record_csv(ran, bee, offered, accepted, says):
     """The word was accepted both times. The description and the checksums of all files are updated."""
     files = dict(reader.read(ran / "custom").files)
     table = frames.read_csv(files["words.csv"], "words.csv")
@@ -175,34 +161,41 @@ def test_the_record_of_a_word_is_consistent_and_that_of_the_evidence(ran, bee, o
     assert not says or f'"{table["word"][at]}"' in done.err
 
 
-TRACKED = b"2025-03-05,nyt,2,40,0,0,1,0.5000,0.10\n"
+TRACKED = b"2024-03-05,nyt,2,40,0,0,1,0.5000,0.10\n"
 """A row of a track record: an exact list."""
-
-
-def _evidence(data):
-    """Change one count, and update the checksum of the file."""
-    first_line = seal.opened(data)
-    body = data.partition(b"\n")[2]
-    return seal.sealed(first_line.covered, body.replace(b",1,1,", b",2,2,", 1), first_line.waiting)
 
 
 @pytest.mark.parametrize(
     ("name", "change", "says"),
     [
-        ("track.csv", lambda data: data + TRACKED, "track.csv in .* is not the file that this release was made with"),
-        ("evidence.csv", _evidence, "evidence.csv in .* contradicts words.csv"),
-        ("model.csv", None, "model.csv is missing"),
+        ("track.csv", lambda data: data + TRACKED, "track.csv in .* has 2024-03-05, which the record does not cover"),
+        ("record.csv", lambda data: data.replace(b",1,1,", b",2,2,", 1), "record.csv in .* contradicts words.csv"),
+        ("datapackage.json", lambda data: data.replace(b'"dates": "20', b'"datez": "20'), "lacks its dates"),
+        ("datapackage.json", lambda data: data.replace(b'"days": ', b'"days": 1'), "does not count the days"),
     ],
 )
-def test_what_belongs_to_a_release_is_verified_with_it(ran, bee, name, change, says):
+def test_a_release_that_contradicts_itself_is_refused_even_if_it_is_described(ran, bee, name, change, says):
     assert bee("verify", ran / "custom").code == 0
     path = ran / "custom" / name
-    if change:
-        path.write_bytes(change(path.read_bytes()))
-    else:
-        path.unlink()
+    path.write_bytes(change(path.read_bytes()))
+    package = json.loads((ran / "custom" / reader.PACKAGE).read_bytes())
+    for resource in package["resources"]:
+        data = (ran / "custom" / resource["path"]).read_bytes()
+        resource |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
+    (ran / "custom" / reader.PACKAGE).write_text(json.dumps(package))
+    reseal(ran / "custom")
     done = bee("verify", ran / "custom")
     assert (done.code, bool(re.search(says, done.err))) == (1, True), done.err
+
+
+def test_a_changed_file_that_a_release_was_made_with_is_not_applied_yet_and_a_missing_one_is_refused(ran, bee):
+    path = ran / "custom/model.csv"
+    path.write_bytes(path.read_bytes() + b"\n")
+    done = bee("verify", ran / "custom")
+    assert (done.code, "model.csv has changed" in done.err) == (0, True)
+    path.unlink()
+    done = bee("verify", ran / "custom")
+    assert (done.code, "model.csv is missing" in done.err) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +204,7 @@ def test_what_belongs_to_a_release_is_verified_with_it(ran, bee, name, change, s
         ("2025-12-31", ["2025.12.31.12", "2025.12.31.9"], "2025.12.31.13"),
         ("2025-12-31", ["2025.12.31.3"], "2025.12.31.10"),
         ("2026-01-01", ["2026.01.01.2", "2025.12.31.30"], "2026.01.01.3"),
-        ("2025-12-30", ["2025.12.30.4"], "2025.12.30.5"),
+        ("2025-12-30", ["2025.12.30.4"], "2025.12.31.10"),
         ("2025-12-31", ["2025.12.31.x", "nonsense", "2025.12.31"], "2025.12.31.10"),
     ],
 )

@@ -45,7 +45,7 @@ def rude(released) -> set[str]:
 
 @pytest.fixture(scope="module")
 def recorded(small_release) -> dict[str, dict]:
-    return {row["word"]: row for row in site_content.record_of((small_release / "evidence.csv").read_bytes())}
+    return {row["word"]: row for row in site_content.record_of((small_release / "record.csv").read_bytes())}
 
 
 @pytest.fixture(scope="module")
@@ -184,12 +184,6 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
             (2, 0, "", "", "2023-03-03"),
             "Not accepted",
             "Refused 2 of 2 times, last on 2023-03-03. A person decided that it does not belong on the list: Rare.",
-        ),
-        (
-            {"tier": "review", "kind": "unlisted-unwitnessed", "accepted": "1", "details": "1|1|2025-02-02"},
-            (1, 1, "2025-02-02", "2025-02-02", ""),
-            "Doubtful",
-            "Accepted 1 of 1 time, on 2025-02-02. Accepted 1 of 1 times, by one source",
         ),
     ],
 )

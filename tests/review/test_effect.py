@@ -56,7 +56,7 @@ def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
 def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
     trials = tables["answers"]
     word, date = trials[["word", "date"]].iloc[0]
-    last = tables["evidence"].covered
+    last = tables["coverage"].dates
     possible = effect(tables, word, "keep")["year"]
     assert possible["accepted"] >= 1
     assert possible["possible"] == possible["accepted"] + possible["refused"]
@@ -64,10 +64,10 @@ def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
     assert min(last) == date, "the word is an answer of the first day"
     for later, there in ((364, 1), (365, 0)):
         day = datetime.date.fromisoformat(date) + datetime.timedelta(days=later)
-        covered = replace(tables["evidence"], covered=frozenset({day.isoformat()}))
-        assert effect(tables, word, "keep", evidence=covered)["year"]["puzzles"] == 14 - 1 + there
-    none = replace(tables["evidence"], covered=frozenset({"2028-01-01"}))
-    told = effect(tables, word, "drop", evidence=none)
+        covered = replace(tables["coverage"], dates=frozenset({day.isoformat()}))
+        assert effect(tables, word, "keep", coverage=covered)["year"]["puzzles"] == 14 - 1 + there
+    none = replace(tables["coverage"], dates=frozenset({"2028-01-01"}))
+    told = effect(tables, word, "drop", coverage=none)
     assert told["year"] == {"puzzles": 0, "possible": 0, "accepted": 0, "refused": 0}
     assert "on disk" not in " ".join(told["says"])
     assert any(line.startswith("Puzzles accepted it ") for line in told["says"])
@@ -81,9 +81,9 @@ def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
     ],
 )  # fmt: skip
 def test_a_verdict_against_the_estimate_is_told_to_need_a_good_reason(tables, p, says, against):
-    word = tables["evidence"].record["word"].iloc[0]
+    word = tables["record"]["word"].iloc[0]
     estimates = tables["estimates"].assign(p=tables["estimates"]["p"].mask(tables["estimates"]["word"] == word, p))
-    accepted = tables["evidence"].record["accepted"].iloc[0] > 0
+    accepted = tables["record"]["accepted"].iloc[0] > 0
     found = effect(tables, word, "drop" if accepted else "keep", estimates=estimates)
     told = " ".join(found["says"])
     assert f"with a probability of {says}." in told

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from notebook_data import NotebookData
 
 from pipeline.errors import BeeError
-from pipeline.facts import evidence, merge
+from pipeline.facts import merge
+from pipeline.facts import record as records
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
@@ -42,7 +43,7 @@ def days(*outcomes: str) -> pd.DataFrame:
 
 
 def test_figures_measure_words_points_and_pangrams():
-    rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in "cove octave covenant vacate nave".split()]
+    rows = [{"date": "2025-01-01", "word": word, "witnesses": 1} for word in "cove octave covenant vacate nave".split()]
     (figures,) = history.measure_puzzles(frames.from_rows(rows, "answers")).to_dict("records")
     assert figures == {"date": "2025-01-01", "words": 5, "points": 1 + 6 + 15 + 6 + 1, "pangrams": 1}
 
@@ -82,7 +83,7 @@ def test_turns_are_the_neighbours_that_differ(records):
 def test_a_debut_is_the_first_acceptance_and_counts_the_refusals_before(sample):
     debuts = history.debuts(days("luff --+-+", "roto ++", "tipi --"))
     assert debuts.sort_values("word").values.tolist() == [["luff", "2025-03-01", 2], ["roto", "2025-01-01", 0]]
-    record = evidence.tally(sample["trials"], sample["answers"])
+    record = records.tally(sample["trials"], sample["answers"])
     first = record[record["accepted"] > 0].set_index("word")["first_accepted"].to_dict()
     debuts = history.debuts(sample["trials"])
     assert dict(zip(debuts["word"], debuts["date"], strict=True)) == first
@@ -137,18 +138,15 @@ def loaded(ran, monkeypatch) -> NotebookData:
     return notebook_data.load()
 
 
-def test_a_held_day_is_shown_with_the_commands_of_its_choices(loaded):
-    assert "No day is held" in news.held_days(loaded).data
-    held = {"date": "2025-03-01", "subject": "day", "kind": "held", "detail": "a test"}
-    version = {"date": "2025-03-01", "source": "nyt", "letters": "vacenot", "answers": 20, "accepted_before": 19}
-    versions = frames.from_rows([{**version, "surprise": "", "words": ""}], "versions")
-    data = dataclasses.replace(loaded, waiting=frames.from_rows([held], "waiting"), versions=versions)
-    assert "bee admit 2025-03-01" in news.held_days(data).data
-    assert "bee correct 2025-03-01" in news.held_days(data).data
+def test_a_day_that_waits_is_shown_with_the_commands_of_its_choices(loaded):
+    assert "No day waits" in news.waiting_days(loaded).data
+    date = loaded.days["date"].iloc[0]
+    waits = frames.from_rows([{"date": date, "because": "a test"}], "waits")
+    data = dataclasses.replace(loaded, waits=waits)
+    assert f"bee admit {date}" in news.waiting_days(data).data
+    assert f"bee correct {date}" in news.waiting_days(data).data
     assert "must be decided" not in news.new_days(loaded).summary
-    assert "1 day must be decided first: 2025-03-01." in news.new_days(data).summary
-    provisional = frames.from_rows([{**held, "kind": "provisional"}], "waiting")
-    assert "must be decided" not in news.new_days(dataclasses.replace(loaded, waiting=provisional)).summary
+    assert f"1 day must be decided first: {date}." in news.new_days(data).summary
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing
     """The tables of a queue with words: word, tier, by, p, and other cells of the lexicon."""
     found = {
         name: frames.empty(name)
-        for name in ("evidence", "verdicts", "flags", "news", "waiting", "versions", "conflicts")
+        for name in ("record", "verdicts", "flags", "news", "days", "doubts", "waits", "conflicts")
     }
     reason = {"kind": "estimate", "details": "0.50|a test"}
     decisions = [{"word": word, "tier": tier, "by": by, "p": p, **reason} for word, tier, by, p, *_ in words]
@@ -52,7 +52,7 @@ def asked(*words: tuple, **more) -> dict[str, str]:
 
 def news(date: str, word: str, side: str = "missing", witnesses: int = 2) -> dict:
     about = {"date": date, "word": word, "side": side, "witnesses": witnesses}
-    return {**about, "p": 0.1, "surprise": 3.0, "before": "", "waits": ""}
+    return {**about, "p": 0.1, "surprise": 3.0, "before": ""}
 
 
 DOUBT = "no puzzle has tried it, and we are not sure"
@@ -85,8 +85,8 @@ def test_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_
     likely, review = ("likely", "estimate"), ("review", "estimate")
     words = (
         ("voces", *review, 0.45), ("cove", *review, 0.45), ("covetable", *review, 0.45), ("octave", *review, 0.2),
-        ("coven", *likely, 0.9, {"scowl_size": 80, "zipf": 1.0}), ("vacant", "core", "evidence", 1.0),
-        ("canto", "refused", "evidence", 0.0), ("vault", *likely, 1.0),
+        ("coven", *likely, 0.9, {"scowl_size": 80, "zipf": 1.0}), ("vacant", "core", "record", 1.0),
+        ("canto", "refused", "record", 0.0), ("vault", *likely, 1.0),
     )  # fmt: skip
     found = asked(*words, news=[news("2025-03-13", "vacant"), news("2025-03-14", "canto", "extra")])
     assert list(found.items()) == [
@@ -103,28 +103,36 @@ def test_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_
 @pytest.mark.parametrize(("last", "is_new"), [("2025-03-14", True), ("2025-03-15", False)])
 def test_two_weeks_are_new_and_a_word_counts_its_days(last, is_new):
     days = [news(f"2025-03-{day:02}", "vacant", "missing", witnesses) for day, witnesses in ((1, 2), (2, 1))]
-    found = asked(("vacant", "core", "evidence", 1.0), covered=(last,), news=days)
+    found = asked(("vacant", "core", "record", 1.0), covered=(last,), news=days)
     first = {True: "on 2 days, last on 2025-03-02", False: "on 2025-03-02"}[is_new]
     assert found == {"vacant": f"missing {first}: 1 source accepted it"}
 
 
-def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_said():
-    words = [(word, "review", "estimate", 0.01) for word in ("cove", "canto", "vacant")]
-    waits = [
-        {"date": "2025-03-14", "subject": "cove", "kind": "disputed", "detail": "sources differ on it"},
-        {"date": "2025-03-13", "subject": "canto", "kind": "provisional", "detail": "its list may still grow"},
-        {"date": "2025-03-12", "subject": "day", "kind": "held", "detail": "sources differ"},
-    ]
+def test_words_in_doubt_come_first_and_those_of_a_day_that_waits_are_told_with_who_has_them():
+    words = [(word, "review", "estimate", 0.01) for word in ("cove", "canto", "vacant", "octave", "vocal")]
     sides = {"source_a": "plus", "source_b": "nyt", "detail": "plus has it, nyt does not", "open": True, "witnesses": 1}
-    said = {"date": "2025-03-14", "subject": "cove", **sides}
-    about = {"date": "2025-03-12", "letters": "vacenot", "answers": 3, "accepted_before": 2, "surprise": ""}
-    lists = [
-        {**about, "source": name, "words": "" if name == "plus" else "vacant"} for name in ("nyt", "plus", "table")
-    ]
-    found = asked(*words, waiting=waits, conflicts=[said], versions=lists)
+    letters = {"date": "2025-03-12", "center": "v", "outer": "acenot", "settled": True, "week_over": False}
+    answers = {"nyt": "octave vacant", "plus": "octave", "table": "octave vacant"}
+    days = [{**letters, "source": source, "answers": listed} for source, listed in answers.items()]
+    days.append({**letters, "source": "lines", "center": "c", "outer": "alotvy", "answers": "vocal"})
+    found = asked(
+        *words,
+        news=[news("2025-03-14", "octave")],
+        waits=[{"date": "2025-03-12", "because": "its sources differ on the letters"}],
+        doubts=[
+            {"date": "2025-03-08", "word": "cove", "because": "so"},
+            {"date": "2025-03-09", "word": "canto", "because": "so"},
+            {"date": "2025-03-07", "word": "zzyzx", "because": "in no list"},
+        ],
+        conflicts=[{"date": "2025-03-08", "subject": "cove", **sides}],
+        days=days,
+    )
     assert list(found.items()) == [
-        ("cove", "waiting since 2025-03-14: plus has it, nyt does not"),
-        ("vacant", "2025-03-12 is held, and vacant is only on the list of nyt and table"),
+        ("canto", "in doubt on 2025-03-09: so"),
+        ("cove", "in doubt on 2025-03-08: plus has it, nyt does not"),
+        ("zzyzx", "in doubt on 2025-03-07: in no list"),
+        ("octave", "missing on 2025-03-14: 2 sources accepted it"),
+        ("vacant", "2025-03-12 waits, and this word is only on the list of nyt and table"),
     ]
 
 
@@ -146,11 +154,6 @@ def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_sai
 def test_a_word_is_asked_about_if_it_is_in_doubt_or_its_estimate_is_odd_for_it(tier, p, size, zipf, asks):
     found = asked(("cove", tier, "estimate", p, {"scowl_size": size, "zipf": zipf}))
     assert found == ({"cove": asks} if asks else {})
-
-
-def test_a_record_that_waits_is_asked_about_and_one_that_decides_is_not():
-    words = [("cove", "review", "evidence", 0.99), ("vacant", "core", "evidence", 0.5)]
-    assert asked(*words) == {"cove": "one source accepted it, and no second source has confirmed it yet"}
 
 
 @pytest.mark.parametrize(
@@ -196,11 +199,11 @@ def test_how_often_is_told_in_days_months_or_years(yearly, says):
 
 
 def test_a_likely_word_is_in_doubt_by_what_it_lacks_and_any_other_word_by_its_p():
-    rows = [("cove", "likely", "estimate"), ("cave", "review", "estimate"), ("cafe", "review", "evidence")]
+    rows = [("cove", "likely", "estimate"), ("cave", "review", "estimate")]
     decisions = pd.DataFrame(rows, columns=["word", "tier", "by"])
-    estimates = pd.DataFrame({"word": ["cove", "cave", "cafe"], "p": [0.4, 0.6, 0.9]})
-    assert queueing.add_doubt(decisions, estimates)["doubt"].tolist() == [0.6, 0.6, queueing.UNWITNESSED]
-    assert queueing.add_doubt(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0, queueing.UNWITNESSED]
+    estimates = pd.DataFrame({"word": ["cove", "cave"], "p": [0.4, 0.6]})
+    assert queueing.add_doubt(decisions, estimates)["doubt"].tolist() == [0.6, 0.6]
+    assert queueing.add_doubt(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0]
 
 
 def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():

@@ -164,7 +164,7 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
 
 def test_a_verdict_that_needs_force_gets_a_button_and_no_option(review):
     decisions = registry.load(review.workspace, "decisions")
-    word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "evidence")].iloc[0]
+    word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "record")].iloc[0]
     row = word_table(review, [word]).rows[0]
     assert row.anyway.layout.display == "none"
     row.reason.value = "no usual word"

@@ -245,7 +245,7 @@ def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
     day = {"date": "2025-03-05", "side": "missing", "p": 0.1, "surprise": 3.3, "witnesses": 1, "before": "never tried"}
     answers = registry.load(Workspace(ran), "answers")
     word = answers["word"][answers["date"] == "2025-03-05"].iloc[0]
-    registry.save(Workspace(ran), "news", frames.from_rows([day | {"word": word, "waits": ""}], "news"))
+    registry.save(Workspace(ran), "news", frames.from_rows([{**day, "word": word}], "news"))
     screen = Terminal(ran, "--limit", "1")
     assert "1 of 1: missing on 2025-03-05: 1 source accepted it" in screen.screen()
     assert "The record alone says keep" in screen.press("k")

@@ -1,0 +1,130 @@
+"""How surprising real days are: `python -m docs.surprise --data DIR` prints the rows of docs/reliability.csv about it.
+
+Each day is scored like a new day of a merge, with estimates that are made before it, at the beginning of its half-year,
+and with the record of all days before it. It is also scored with words swapped as a single false source might do it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+import pandas as pd
+
+from pipeline import store
+from pipeline.errors import BeeError
+from pipeline.facts.lexicon import is_common
+from pipeline.intake import new_days, track
+from pipeline.intake.track import Outcome, Score, WordRecords
+from pipeline.measure import backtest
+from pipeline.measure.backtest import BacktestInput
+from pipeline.opinions import constancy
+from pipeline.run import registry
+from pipeline.tables import frames
+from pipeline.words import count, pangram
+
+SWAPS = (0, 1, 2, 3)
+"""The numbers of answers that are taken out, and of refused words that are put in."""
+QUANTILES = (0.5, 0.9, 0.95, 0.99, 0.998)
+
+
+def swapped(draw: random.Random, outcomes: Sequence[Outcome], number: int) -> list[Outcome]:
+    """Return the outcomes of a day with some answers refused and as many refused words accepted; pangrams stay."""
+    of_kind = {
+        yes: [each for each in outcomes if each.accepted is yes and not pangram(each.word)] for yes in (True, False)
+    }
+    changed = {each.word for each in draw.sample(of_kind[True], min(number, len(of_kind[True])))}
+    changed |= {each.word for each in draw.sample(of_kind[False], min(number, len(of_kind[False])))}
+    return [Outcome(word, accepted != (word in changed)) for word, accepted in outcomes]
+
+
+def scores_of_days(data: BacktestInput, since: str) -> Iterator[tuple[int, Score]]:
+    """Yield the score of each day with each number of `SWAPS`."""
+    day_after_last = str(pd.Timestamp(max(data.puzzles["date"])) + pd.Timedelta(days=1))[:10]
+    draw = random.Random(53)
+    for start, end in backtest.folds(since, day_after_last, 6):
+        known = backtest.take_snapshot(data, start)
+        estimates = dict(zip(known.estimates["word"].tolist(), known.estimates["p"].tolist(), strict=True))
+        common_words = frozenset(known.lexicon["word"][is_common(known.lexicon)].tolist())
+        records = track.word_records(known.record)
+        later = backtest.trials_since(data, start, end)
+        rarity = constancy.rarities(known.lexicon, later["word"].drop_duplicates())
+        for date, day in later.groupby("date"):
+            outcomes = [Outcome(*pair) for pair in zip(day["word"].tolist(), day["accepted"].tolist(), strict=True)]
+            for number in SWAPS:
+                changed = swapped(draw, outcomes, number) if number else outcomes
+                yield number, track.score(str(date), changed, records, estimates, common_words, rarity)
+            _add(records, str(date), outcomes, common_words)
+
+
+def _add(records: WordRecords, date: str, outcomes: Sequence[Outcome], common_words: frozenset[str]) -> None:
+    """Add the outcomes of words that are known, or are known from now on."""
+    known = [each for each in outcomes if each.accepted or each.word in common_words or each.word in records]
+    track.add_day(records, date, known)
+
+
+def rows(scores: Mapping[int, Sequence[Score]]) -> list[tuple[str, str]]:
+    """Return subjects and results for docs/reliability.csv."""
+    real = scores[0]
+    days = f"{len(real):,} real days"
+    counted = pd.DataFrame([{"date": each.date, "source": "all", **track.counts_of(each)} for each in real])
+    unlikely = [sum(p < new_days.UNLIKELY for p in each.probability_of_outcome.values()) for each in real]
+    sums = []
+    total = 0.0
+    for bits in counted["surprise"]:
+        total = max(0.0, total + bits - track.ALLOWED)
+        sums.append(total)
+    found = [
+        (f"surprise of {days}, in bits", _distribution(counted["surprise"], 1)),
+        (f"missing and extra words of {days}", _distribution(counted["missing"] + counted["extra"], 0)),
+        (
+            f"exact lists that were expected, {days}",
+            f"{counted['expected'].sum():.0f}; {counted['exact'].sum():,} occurred",
+        ),
+        (
+            f"words with a probability below {new_days.UNLIKELY}, {days}",
+            f"{sum(unlikely):,} words on {sum(map(bool, unlikely)):,} days, in doubt if no day had a second source",
+        ),
+        (
+            f"drift, running sum of surprise above {track.ALLOWED:g} bits a day, {days}; the limit is {track.DRIFT:g}",
+            f"highest sum {max(sums):.0f}, {len(track.drift(counted))} warnings",
+        ),
+    ]
+    for number, of_number in scores.items():
+        waiting = [each for each in of_number if new_days.is_too_surprising(each)]
+        names = ", ".join(each.date for each in waiting) if 0 < len(waiting) < 4 else ""
+        what = f"{days}, {count(number, 'swapped word')} a day" if number else days
+        found.append((f"{what}, of one source", f"{count(len(waiting), 'day')} would wait{names and f': {names}'}"))
+    return found
+
+
+def _distribution(cells: pd.Series, digits: int) -> str:
+    """Return the mean, some quantiles and the maximum in words."""
+    quantiles = [f"{share:.1%} {cells.quantile(share):.{digits}f}".replace(".0%", "%") for share in QUANTILES]
+    return f"mean {cells.mean():.1f}, {', '.join(quantiles)}, maximum {cells.max():.{digits}f}"
+
+
+def main(arguments: list[str]) -> None:
+    """Print the rows; raise BeeError if the workspace lacks a table."""
+    parser = argparse.ArgumentParser(
+        prog="python -m docs.surprise", description="Measure how surprising real days are."
+    )
+    parser.add_argument("--since", default="2023-07-01", help="the first day that is scored")
+    parser.add_argument("--data", help="the workspace; default data")
+    options = parser.parse_args(arguments)
+    workspace = store.find_workspace(options.data)
+    data = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
+    scores: dict[int, list[Score]] = {number: [] for number in SWAPS}
+    for number, score in scores_of_days(data, options.since):
+        scores[number].append(score)
+    table = pd.DataFrame(rows(scores), columns=["subject", "result"])
+    sys.stdout.write(frames.csv_bytes(table).decode())
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except BeeError as error:
+        sys.exit(str(error))

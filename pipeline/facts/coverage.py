@@ -1,0 +1,105 @@
+"""Coverage: the days that a record covers, and the words for which it was counted. Standard library only.
+
+`datapackage.json` has the coverage of a release, and `build/coverage.json` that of a workspace.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline import reader
+from pipeline.errors import DataError
+from pipeline.words import GAME
+
+FIRST_DAY, LAST_DAY = datetime.date.fromisoformat(GAME.first_day), datetime.date(2099, 12, 31)
+"""The first and the last day that can be in a record. The limit keeps a forged range of dates from filling the
+memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The dates that a record covers, and a checksum of the common words for which all trials of these dates were
+    counted."""
+
+    dates: frozenset[str] = frozenset()
+    candidates: str = ""
+
+
+def encode(coverage: Coverage) -> bytes:
+    """Return a coverage as a file.
+
+    >>> encode(Coverage(frozenset(["2018-05-09"]), "5d41"))
+    b'{"dates": "2018-05-09..2018-05-09", "candidates": "5d41"}\\n'
+    """
+    description = {"dates": ranges(coverage.dates), "candidates": coverage.candidates}
+    return f"{json.dumps(description)}\n".encode()
+
+
+def decode(data: bytes) -> Coverage:
+    """Return the coverage in a file of `encode`; raise DataError if it is damaged."""
+    try:
+        description = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"The coverage of the record is not JSON ({error}).") from error
+    return parse(description)
+
+
+def parse(description: Any) -> Coverage:
+    """Return the coverage in a parsed description, such as `covers` in `datapackage.json`; raise DataError if it is
+    damaged."""
+    if not isinstance(description, Mapping):
+        raise DataError("The coverage of the record is not an object.")
+    cells = [description.get(name) for name in ("dates", "candidates")]
+    if not all(isinstance(cell, str) for cell in cells):
+        raise DataError("The coverage of the record lacks its dates or the checksum of its words.")
+    ranges_of_dates, candidates = map(str, cells)
+    return Coverage(dates(ranges_of_dates), candidates)
+
+
+def checksum_of_words(words: Iterable[str]) -> str:
+    """Return the checksum of the words for which trials are counted."""
+    return reader.sha256("\n".join(sorted(words)).encode())
+
+
+def ranges(dates: Iterable[str]) -> str:
+    """Return dates as ranges in one text.
+
+    >>> ranges(["2018-05-09", "2018-05-10", "2018-05-12"])
+    '2018-05-09..2018-05-10 2018-05-12..2018-05-12'
+    """
+    spans: list[list[datetime.date]] = []
+    for date in sorted(map(datetime.date.fromisoformat, dates)):
+        if spans and (date - spans[-1][1]).days == 1:
+            spans[-1][1] = date
+        else:
+            spans.append([date, date])
+    return " ".join(f"{first}..{last}" for first, last in spans)
+
+
+@functools.cache
+def dates(ranges: str) -> frozenset[str]:
+    """Return the dates of a text like the output of `ranges`. Raise DataError for dates that cannot have a puzzle or
+    are out of order.
+
+    >>> sorted(dates("2018-05-09..2018-05-10 2018-05-12..2018-05-12"))
+    ['2018-05-09', '2018-05-10', '2018-05-12']
+    """
+    covered: set[str] = set()
+    next_day = FIRST_DAY
+    for span in ranges.split():
+        first, _, last = span.partition("..")
+        try:
+            date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
+        except ValueError:
+            raise DataError(f'The covered days have "{span}", which is not a range of dates.') from None
+        if not next_day <= date <= end <= LAST_DAY:
+            problem = f"but its ranges must be in order and start at {GAME.first_day} or later"
+            raise DataError(f'The covered days have "{span}", {problem}.')
+        covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
+        next_day = end + datetime.timedelta(days=1)
+    return frozenset(covered)

@@ -1,0 +1,75 @@
+"""The record of every word that was ever possible: its trials, counted, one row per word, never as puzzles.
+
+All columns are sums, minimums or maximums, so the record of some days is the sum of the records of parts of them.
+`witnesses` is the largest number of sources that listed the word on one day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pandas as pd
+
+from pipeline.errors import DataError
+from pipeline.tables import columns, frames
+
+
+def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+    """Return the counts of trials, one row per word, as the table `record`. `answers` has the number of sources that
+    have each acceptance."""
+    trials_of_word = trials.groupby("word")
+    acceptances = trials[trials["accepted"]].merge(answers, how="left").groupby("word")
+    refusals = trials[~trials["accepted"]].groupby("word")
+    counts = pd.DataFrame(
+        {
+            "offered": trials_of_word.size(),
+            "accepted": trials_of_word["accepted"].sum(),
+            "first_accepted": acceptances["date"].min(),
+            "last_accepted": acceptances["date"].max(),
+            "last_refused": refusals["date"].max(),
+            "witnesses": acceptances["witnesses"].max(),
+        }
+    )
+    counts = counts.fillna({"first_accepted": "", "last_accepted": "", "last_refused": "", "witnesses": 0})
+    return frames.check(counts.reset_index(names="word"), "record")
+
+
+def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
+    """Return the sum of two records that cover different days."""
+    both = pd.concat([left, right], ignore_index=True)
+    both["first_accepted"] = both["first_accepted"].replace("", None)  # so that "" does not count as the first date
+    sums = {
+        "offered": "sum",
+        "accepted": "sum",
+        "first_accepted": "min",
+        "last_accepted": "max",
+        "last_refused": "max",
+        "witnesses": "max",
+    }
+    counts = both.groupby("word").agg(sums).fillna({"first_accepted": ""})
+    return frames.check(counts.reset_index(), "record")
+
+
+def trials_to_count(trials: pd.DataFrame, common_words: Collection[str], start: pd.DataFrame) -> pd.DataFrame:
+    """Return the trials of new days that are added to a record.
+
+    A common word of the lexicon or of the record counts on all of the days. Any other word counts from the first day
+    that accepts it on or, if the record is empty, on all of the days.
+    """
+    word = trials["word"]
+    is_counted = columns.is_in(word, common_words) | columns.is_in(word, start["word"])
+    others = trials[~is_counted]
+    first_accepted = others[others["accepted"]].groupby("word")["date"].min()
+    never = "9999"
+    first = columns.look_up(word, first_accepted, never)
+    is_accepted_by_then = (trials["date"] >= first) if len(start) else (first < never)
+    return trials[is_counted | is_accepted_by_then.to_numpy()]
+
+
+def decode(data: bytes) -> pd.DataFrame:
+    """Return the record in the bytes of `record.csv`; raise DataError if it is damaged."""
+    record = frames.from_text(frames.read_csv(data, "record.csv"), "record")
+    impossible = record["word"][~columns.is_playable(record["word"])]
+    if len(impossible):
+        raise DataError(f'record.csv has "{impossible.iloc[0]}", which cannot be an answer of a puzzle.')
+    return record

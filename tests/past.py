@@ -1,0 +1,49 @@
+"""The record of our release as it may have been in the past, and a release with it, from which `bee run` goes on."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pandas as pd
+from small import PROJECT
+
+from pipeline import reader
+from pipeline.facts import lists, record
+from pipeline.facts.coverage import Coverage
+from pipeline.play import daily
+from pipeline.publishing import verify
+from pipeline.publishing.release import ReleaseOrigins, ReleaseTables, make_release
+from pipeline.tables import columns, frames
+
+CUSTOM = PROJECT / "data/custom"
+COVERED = verify.coverage_of((CUSTOM / reader.PACKAGE).read_bytes()).dates
+"""The days that our release covers."""
+
+
+def record_of(lexicon: Path) -> pd.DataFrame:
+    """Return the record of our release, with the words of a lexicon only."""
+    files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in lexicon.rglob("*") if path.is_file()}
+    words = {word for table in lists.tables(files).values() for word in table["word"]}
+    rows = record.decode((CUSTOM / verify.RECORD).read_bytes())
+    return rows[columns.is_in(rows["word"], words)].reset_index(drop=True)
+
+
+def move(rows: pd.DataFrame, moved: Callable[[str], str]) -> pd.DataFrame:
+    """Return a record with other dates."""
+    dates = ("first_accepted", "last_accepted", "last_refused")
+    return rows.assign(**{name: rows[name].map(lambda date: date and moved(date)) for name in dates})
+
+
+def write_release(custom: Path, rows: pd.DataFrame, covered: Iterable[str]) -> None:
+    """Write a release with a record, and with an empty list."""
+    empty = {name: frames.empty(name) for name in ("flags", "decisions", "violations", "track", "doubts")}
+    tables = ReleaseTables(**empty, record=rows, coverage=Coverage(frozenset(covered)))
+    sources = pd.DataFrame(columns=["title", "version", "licence", "home"])
+    origins = ReleaseOrigins({}, sources, {}, scowl=gzip.compress(b""))
+    files = make_release(tables, origins, {}, lambda _: f"{daily.HEADER}\n".encode())
+    files["CHANGES.md"] = b""
+    files[reader.SUMS] = reader.format_checksums(files)
+    for name, data in files.items():
+        (custom / name).write_bytes(data)
