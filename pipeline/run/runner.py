@@ -111,24 +111,38 @@ REBUILT = BY_NAME["record"]
 """The stage that `bee merge --rebuild` runs from nothing."""
 
 
+OF_RELEASE = {"published_record": "record", "published_coverage": "coverage"}
+"""The inputs of this stage that come from the last release, each with the result that becomes it."""
+
+
 def is_rebuilding(workspace: Workspace) -> bool:
     """Return whether a rebuild is not published yet, so that merges start from nothing. It ends with the next release,
     whoever makes it."""
     last_run = _read_state(workspace).get(REBUILT.name)
     if not isinstance(last_run, dict) or not last_run.get("rebuilding"):
         return False
-    name_of_made = {"published_record": "record", "published_coverage": "coverage"}
-    now = {name: registry.digest(workspace, name) for name in name_of_made}
-    is_same_release = all(last_run.get("read", {}).get(name) == digest for name, digest in now.items())
-    is_published = all(last_run.get("made", {}).get(name_of_made[name]) == digest for name, digest in now.items())
-    return is_same_release and not is_published
+    published = {name: registry.digest(workspace, name) for name in OF_RELEASE}
+    is_same_release = published.items() <= last_run["read"].items()
+    return is_same_release and not _is_published(last_run, published)
 
 
 def end_rebuild(workspace: Workspace) -> None:
-    """Let the next merge start from the release again."""
+    """Let merges start from the release again. If the rebuild was not published, its record is made again."""
     state = _read_state(workspace)
-    if isinstance(state.get(REBUILT.name), dict) and state[REBUILT.name].pop("rebuilding", False):
-        _write_state(workspace, state)
+    last_run = state.get(REBUILT.name)
+    if not isinstance(last_run, dict) or not last_run.pop("rebuilding", False):
+        return
+    published = {name: registry.digest(workspace, name) for name in OF_RELEASE}
+    if _is_published(last_run, published):
+        last_run["read"] |= published
+    else:
+        del state[REBUILT.name]
+    _write_state(workspace, state)
+
+
+def _is_published(last_run: _StageDigests, published: Mapping[str, str]) -> bool:
+    """Return whether the release has what a run of the stage made."""
+    return all(last_run["made"].get(OF_RELEASE[name]) == digest for name, digest in published.items())
 
 
 def _return_unused_memory() -> None:

@@ -173,7 +173,7 @@ def test_merges_start_from_nothing_after_a_rebuild_until_a_release_is_made(ran, 
     assert not rebuilding()
     for path in before.iterdir():
         shutil.copy(path, ran / "custom")
-    assert "covered 15, waits 0" in bee("merge", "--data", ran).err
+    assert "covered 15, waits 0" in bee("run", "--no-publish", "--data", ran).out
     assert not rebuilding()
 
 
