@@ -46,7 +46,7 @@ def render(data: Path, pages: Path) -> subprocess.CompletedProcess[str]:
 def sample(tmp_path_factory: pytest.TempPathFactory, ran_once: Path) -> Path:
     """A workspace in which all stages ran on the two weeks of the sample, with the track record of the project."""
     data = Path(shutil.copytree(ran_once, tmp_path_factory.mktemp("notebooks") / "data"))
-    shutil.copy(PROJECT / "data/custom/track.csv", data / "custom")
+    shutil.copy(PROJECT / "data/custom/track.csv", data / "build")
     return data
 
 

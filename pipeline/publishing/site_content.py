@@ -94,8 +94,11 @@ def read_release(release: Release) -> SiteRelease:
 
 
 def record_of(record: bytes) -> list[dict[str, Any]]:
-    """Return the rows of record.csv, with counts as numbers."""
+    """Return the rows of record.csv, with counts as numbers; raise DataError for one that is not."""
     rows = cells.read_rows(record, "record.csv")
+    wrong = [cell for row in rows for cell in (row["offered"], row["accepted"]) if not cell.isdecimal()]
+    if wrong:
+        raise DataError(f'record.csv: "{wrong[0]}" is not a number.')
     return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
 
 

@@ -118,11 +118,11 @@ def test_what_is_not_a_regular_file_is_not_read(bee, release, workspace, name):
 
 
 def test_a_pipe_beside_a_release_is_no_file_and_nothing_waits_for_it(release, workspace):
-    (release / "record.csv").unlink()
-    os.mkfifo(release / "record.csv")
-    (release / "track.csv").unlink()
-    (release / "track.csv").symlink_to("/dev/zero")
-    refused(limited_bee, release, workspace, "record.csv is missing", ("verify", "restore"))
+    (release / "model.csv").unlink()
+    os.mkfifo(release / "model.csv")
+    (release / "verdicts.csv").unlink(missing_ok=True)
+    (release / "verdicts.csv").symlink_to("/dev/zero")
+    refused(limited_bee, release, workspace, "model.csv is missing", ("verify", "restore"))
 
 
 def test_the_files_of_a_release_have_a_limit_all_together(bee, release, workspace):
