@@ -143,8 +143,9 @@ def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list
     puzzles = [each for each, answers in lists.items() if len(answers) >= 20]
     order: list[Puzzle] = []
     for _ in range(count):
-        recent = order[-REPEATED.days :]
-        order.append(draw.choice([each for each in puzzles if each not in recent]))
+        recent = [{*lists[each]} for each in order[-REPEATED.days :]]
+        new = [each for each in puzzles if not any(answers.issuperset(lists[each]) for answers in recent)]
+        order.append(draw.choice(new))
     days = [Day(str(START + datetime.timedelta(days=at)), each, lists[each]) for at, each in enumerate(order)]
     return days, sorted(common.keys() - accepted)
 
