@@ -49,6 +49,10 @@ def merge(
     settings.say(_counts_text(counts))
     if rebuild:
         settings.say("The estimates keep their weights; ", Command("flag --fit all"), " fits them to this record.")
+        if runner.is_rebuilding(workspace):
+            settings.say(
+                "Until the next release, merges count all days on disk again; ", Command("restore"), " ends that."
+            )
 
 
 @command(RUN, "bee flag", "bee flag --list")

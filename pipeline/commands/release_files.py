@@ -58,9 +58,10 @@ def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
 def is_whole(folder: Path) -> bool:
     """Return whether there is an undamaged release in a folder, from which a merge can go on."""
     try:
-        return bool(coverage_of(reader.read(folder).files[reader.PACKAGE]).dates)
+        coverage_of(reader.read(folder).files[reader.PACKAGE])
     except ReleaseError:
         return False
+    return True
 
 
 def is_archive(path: Path) -> bool:

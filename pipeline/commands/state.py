@@ -13,7 +13,7 @@ from pipeline.facts import by_hand, corrections, lists
 from pipeline.facts.coverage import ranges
 from pipeline.fetching import backfill, receipts, schedule
 from pipeline.measure.score import SPANS, summarize_track
-from pipeline.publishing import changes, publish, release, verify
+from pipeline.publishing import changes, check, publish, release, verify
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
 from pipeline.sources import LIVE_SITES
@@ -77,7 +77,8 @@ def _record(workspace: Workspace) -> State:
         text += ", a rebuild: merges count all days on disk again until a release is made"
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
-    missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "days")["date"]}
+    coverage, days = registry.load(workspace, "coverage"), registry.load(workspace, "days")
+    missing = {*days_between(min(covered), last_settled)} - check.known_days(coverage, days)
     if not missing:
         return State(f"{text}, none missing")
     due: list[str] = []

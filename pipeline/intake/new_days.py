@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import datetime
 import math
-from bisect import bisect, bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -119,13 +118,11 @@ def judge(days: NewDays, word_records: WordRecords) -> Judged:
     day_of = _days_on_disk(days)
     rows = _Rows()
     counted = set()
-    trials = days.trials[columns.is_in(days.trials["date"], days.dates)]
-    words_and_outcomes = zip(trials["word"].tolist(), trials["accepted"].tolist(), strict=True)
-    outcomes = [Outcome(word, accepted) for word, accepted in words_and_outcomes]
-    trial_dates = trials["date"].tolist()
-    for date in days.dates:
+    outcomes_of: dict[str, list[Outcome]] = {date: [] for date in days.dates}
+    for row in frames.rows(days.trials[columns.is_in(days.trials["date"], days.dates)]):
+        outcomes_of[row["date"]].append(Outcome(row["word"], row["accepted"]))
+    for date, of_day in outcomes_of.items():
         day = day_of[date]
-        of_day = outcomes[bisect_left(trial_dates, date) : bisect(trial_dates, date)]
         score = None
         if date in days.days_to_score:
             score = track.score(date, of_day, word_records, days.expected, days.common_words, days.rarity)

@@ -1,11 +1,10 @@
 """Queue: the words for which a verdict is most useful, in the order in which to ask about them.
 
 Words in doubt on a new day come first, and then other words that are news on the newest days, newest day first. Then
-come words whose estimate does not fit how
-common they are, then all other doubtful words, and then words with letters that official puzzles rarely have. Within
-these groups, the words with the most expected points come first: the probability that a puzzle makes the word possible,
-times the probability that the list is wrong about it, times its points. The words of a family are one question. Forms
-with a small gain are left out.
+come words whose estimate does not fit how common they are, then all other doubtful words, and then words with letters
+that official puzzles rarely have. Within these groups, the words with the most expected points come first: the
+probability that a puzzle makes the word possible, times the probability that the list is wrong about it, times its
+points. The words of a family are one question. Forms with a small gain are left out.
 """
 
 from __future__ import annotations

@@ -224,8 +224,6 @@ def _content_of_coverage(package: bytes) -> bytes:
         return package  # loading it raises the error
 
 
-EVIDENCE = "custom/record.csv"
-TRACK = "custom/track.csv"
 REQUESTS = "build/requests.csv"
 COVERAGE = "build/coverage.json"
 

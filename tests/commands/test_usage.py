@@ -113,7 +113,7 @@ WRONG_USAGE = [
     ("run --wait=1e300", "--wait"),
     ("run --delay 2", "--delay works only with --fetch"),
     ("check --only nonsense", '"nonsense" is not a rule'),
-    ("check --list --only day-held", "cannot be combined with --"),
+    ("check --list --only day-waits", "cannot be combined with --"),
     ("check --list --captures", "cannot be combined with --"),
     ("check --list --json", "cannot be combined with --"),
     ("lists add", "`bee lists add FILE`"),

@@ -64,7 +64,7 @@ def trials(*rows):
     return pd.DataFrame(rows, columns=["date", "center", "word", "accepted"])
 
 
-EVIDENCE = pd.DataFrame(
+RECORD = pd.DataFrame(
     [("cove", 9, 9, "2024-01-01", "2024-12-31", "", 2)],
     columns=["word", "offered", "accepted", "first_accepted", "last_accepted", "last_refused", "witnesses"],
 )
@@ -78,7 +78,7 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
         ("2025-01-01", "v", "covenant", True),
         ("2025-01-01", "v", "octave", False),
     )
-    chance = report.trial_chances(EVIDENCE, ESTIMATES, later, daily=False, rarity=RARITY)
+    chance = report.trial_chances(RECORD, ESTIMATES, later, daily=False, rarity=RARITY)
     sure = chance[0]
     assert chance.tolist() == [sure, 0.9, 0.3]
     assert sure > 0.99
