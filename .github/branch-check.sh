@@ -5,7 +5,7 @@
 # decisions. A branch that changes the program may need its own release, so for such a branch the message is only a warning.
 set -euo pipefail
 base=$1
-decisions='^data/custom/(admitted|corrections|glosses|offensive|verdicts)\.csv$'
+decisions='^data/custom/(days|glosses|offensive|verdicts)\.csv$'
 of_release='^(data/custom|docs/changes)/'
 there_before=()
 new=()

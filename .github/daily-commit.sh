@@ -24,7 +24,7 @@ git config user.name "daily update"
 git config user.email "actions@users.noreply.github.com"
 # Only the files of a release, by name; other files in the folder are ignored.
 for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv flags.csv record.csv \
-    since-approved.csv track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
+    track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
     test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
     cp "$made/custom/$name" "data/custom/$name"
     git add "data/custom/$name"
@@ -68,21 +68,21 @@ if ! git diff --cached --quiet; then
     echo "pushed=true" >>"${GITHUB_OUTPUT:-/dev/null}"
 fi
 day_like='20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
-admissions=data/custom/admitted.csv
-# Print the tree of a commit that admits a day: the tree of main with one more line in the file of admissions. The file
-# comes from the job that reads untrusted data. It is used only if it has exactly one line that admits this day, and is the
-# same as the file of main without that line.
-admitting() {
+days_file=data/custom/days.csv
+# Print the tree of a commit that accepts the list of a day: the tree of main with one more line in days.csv. The file comes
+# from the job that reads untrusted data. It is used only if it has exactly one line that accepts this day, and is the same
+# as the file of main without that line.
+accepting() {
     handed_over=$1
-    line_like="$2,[a-z]{7},[0-9]{1,3},merged pull request,[a-z ]+"
+    line_like="$2,,[a-z]{7},[0-9]{1,3},accept,,,[a-z ]+,merged pull request"
     test -z "$(tail -c 1 "$handed_over")" && test "$(grep -cxE "$line_like" "$handed_over")" = 1 &&
-        grep -vxE "$line_like" "$handed_over" | cmp -s - "$admissions" &&
+        grep -vxE "$line_like" "$handed_over" | cmp -s - "$days_file" &&
         export GIT_INDEX_FILE="$made/index" && git read-tree HEAD && blob=$(git hash-object -w "$handed_over") &&
-        git update-index --cacheinfo "100644,$blob,$admissions" && git write-tree
+        git update-index --cacheinfo "100644,$blob,$days_file" && git write-tree
 }
 
-# A pull request needs a commit. If sources differ, the commit is empty, so that merging it does not choose a version of
-# the day.
+# A pull request needs a commit. If sources differ, the commit is empty, so that merging it does not choose one of
+# the lists.
 for text in "$made"/waits/$day_like.md; do
     test -f "$text" && test ! -L "$text" || continue
     day=$(basename "$text" .md)
@@ -90,16 +90,16 @@ for text in "$made"/waits/$day_like.md; do
     title="Day $day waits: look before it counts"
     tree=$(git rev-parse 'HEAD^{tree}')
     line=$made/waits/$day.csv
-    if test -f "$line" && test ! -L "$line" && ! tree=$(admitting "$line" "$day"); then
-        echo "The line for $day does not match $admissions; the next run will make it again." >&2
+    if test -f "$line" && test ! -L "$line" && ! tree=$(accepting "$line" "$day"); then
+        echo "The line for $day does not match $days_file; the next run will make it again." >&2
         continue
     fi
     commit=$(git commit-tree -p HEAD -m "$title" "$tree")
     if git ls-remote --exit-code --heads origin "$branch" >/dev/null; then
         git fetch --quiet --depth=1 origin "$branch"
-        # Our commit is replaced if the admission has changed. A commit that a person pushed stays.
+        # Our commit is replaced if its line has changed. A commit that a person pushed stays.
         if test "$(git log -1 --format=%an FETCH_HEAD)" = "daily update" &&
-            ! git diff --quiet FETCH_HEAD "$tree" -- "$admissions"; then
+            ! git diff --quiet FETCH_HEAD "$tree" -- "$days_file"; then
             git push --quiet --force origin "$commit:refs/heads/$branch"
         fi
         gh pr edit "$branch" --body-file "$text"

@@ -20,27 +20,27 @@ test "$code" = 0 -o "$code" = 3
 echo "$code" >"$made/code.txt"
 bee check >"$made/check.txt" 2>"$made/waits.txt"
 
-# Write the file of admissions, with one more line that admits a day, to waits/DAY.csv. `bee check` names `bee admit` only
-# if all sources that have the day agree. The line is made in a copy, because it counts only after a person has merged it.
-admit() {
-    grep -q "\`bee admit $1 " "$made/waits.txt" && test -f "$data/custom/admitted.csv" &&
+# Write days.csv, with one more line that accepts a day, to waits/DAY.csv. `bee check` names the command without a source
+# only if there is one list of the day. The line is made in a copy, because it counts only after a person has merged it.
+accept() {
+    grep -q "\`bee day $1 --accept --reason" "$made/waits.txt" && test -f "$data/custom/days.csv" &&
         rm -rf "$scratch/custom" && cp -R "$data/custom" "$scratch/custom" &&
-        bee admit "$1" --by "merged pull request" --reason "looked at before merging" --data "$scratch" \
-            2>>"$made/talk.txt" && cp "$scratch/custom/admitted.csv" "$made/waits/$1.csv"
+        bee day "$1" --accept --by "merged pull request" --reason "looked at before merging" --data "$scratch" \
+            2>>"$made/talk.txt" && cp "$scratch/custom/days.csv" "$made/waits/$1.csv"
 }
 for folder in build raw; do ln -s "$(cd "$data" && pwd)/$folder" "$scratch/$folder"; done
 
 # For each day that waits, write the text of its pull request: what `bee check` prints about the day, and how to answer.
 sed -nE 's/^([0-9-]{10}) waits: .*/\1/p' "$made/waits.txt" | while read -r day; do
     {
-        echo "The day $day waits: its answers do not count yet. All other days count. This is what is known:"
+        echo "The day $day waits: its answers do not count yet. It does not delay other days. This is what is known:"
         echo
         awk -v day="$day" '/^[^ ]/ { on = $1 == day } on { print "    " $0 }' "$made/waits.txt"
         echo
-        if admit "$day"; then
-            echo "If this list is right, merge this pull request. It adds a line to data/custom/admitted.csv that admits the"
-            echo "day with these letters and this number of answers. If the list is wrong, do not merge the pull request;"
-            echo "answer as follows instead."
+        if accept "$day"; then
+            echo "If this list is right, merge this pull request. It adds a line to data/custom/days.csv that accepts the list"
+            echo "with these letters and this number of answers. If the list is wrong, do not merge the pull request; answer"
+            echo "as follows instead."
         else
             echo "This pull request is empty, so merging it changes nothing. Answer as follows."
         fi

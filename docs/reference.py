@@ -53,7 +53,7 @@ STAGED = {
     "publish": runner.COMMANDS["publish"],
     "run": tuple(BY_NAME),
 }
-BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/admitted.csv, custom/corrections.csv"
+BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/days.csv"
 OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), build/record.csv, custom/verdicts.csv"
 VERDICT = (
     "build/decisions.parquet, custom/verdicts.csv; with `--dry-run` build/ (candidates, record, estimates, flags, "
@@ -79,11 +79,7 @@ FILES = {
     "keep": (VERDICT, "custom/verdicts.csv"),
     "drop": (VERDICT, "custom/verdicts.csv"),
     "grade": ("build/ (decisions, flags, lexicon), custom/offensive.csv", "custom/offensive.csv"),
-    "admit": (
-        "build/puzzles.parquet, build/answers.parquet, build/waits.parquet, custom/admitted.csv",
-        "custom/admitted.csv",
-    ),
-    "correct": ("raw/, custom/datapackage.json, custom/corrections.csv", "custom/corrections.csv"),
+    "day": ("raw/, custom/datapackage.json, custom/days.csv", "custom/days.csv"),
     "undo": (BY_HAND, BY_HAND),
     "review": (
         f"{OPINIONS}, build/ (news, doubts, waits, days, conflicts, spellings, puzzles, answers)",

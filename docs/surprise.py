@@ -96,7 +96,12 @@ def rows(scores: Mapping[int, Sequence[Score]]) -> list[tuple[str, str]]:
         waiting = [each for each in of_number if new_days.is_too_surprising(each)]
         names = ", ".join(each.date for each in waiting) if 0 < len(waiting) < 4 else ""
         what = f"{days}, {count(number, 'swapped word')} a day" if number else days
-        found.append((f"{what}, of one source", f"{count(len(waiting), 'day')} would wait{names and f': {names}'}"))
+        found.append(
+            (
+                f"{what}, of one source",
+                f"{count(len(waiting), 'day')} would wait for a second source or a person{names and f': {names}'}",
+            )
+        )
     return found
 
 

@@ -59,8 +59,9 @@ news.waiting_days(data)
 # %% [markdown]
 # ## How good was the list on the newest days?
 #
-# Each day is compared with the list as it was before that day. A day with a surprise of 20 or more waits for a second
-# source or a person. One of 1,120 real days reached 20.
+# Each day is compared with the list as it was before that day. A day that one source alone has waits for a second
+# source or a person if its surprise is 20 or more, or if nine words are missing or extra. One of 1,120 real days
+# reached that.
 
 # %%
 assert new.days["expected"].dropna().between(0, 1).all(), "A probability is between 0 and 1."

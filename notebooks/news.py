@@ -71,7 +71,7 @@ def accuracy_of_days(
 ) -> pd.DataFrame:
     """Return the rows of `track` of some days, and in `waits` the reason why a day does not count yet, or "".
 
-    A day that waits, or that came with the first merge, has no figures.
+    A day that waits, or that was counted without a score, has no figures.
     """
     frame = puzzles.loc[puzzles["date"].isin(dates), ["date", "source"]]
     frame = frame.merge(track.drop(columns="source"), on="date", how="left")
@@ -89,7 +89,7 @@ def _accuracy_text(days: pd.DataFrame) -> str:
     """Say on how many days the list was exact."""
     scored = days.dropna(subset="exact")
     if scored.empty:
-        return "None has a score. A score needs 100 older days on record."
+        return "None has a score. A new day gets one if the last release covers at least 100 days."
     exact, expected = int(scored["exact"].sum()), scored["expected"].sum()
     return f"The list was exactly right on {exact} of {len(scored)}. {expected:.1f} were expected."
 
@@ -112,7 +112,7 @@ def _waiting_text(waits: pd.DataFrame) -> str:
     if waits.empty:
         return ""
     days = count(len(waits), "day")
-    return f"\n{days} must be decided first: {', '.join(waits['date'])}. See “Which days wait?”."
+    return f"\n{days} {'waits' if len(waits) == 1 else 'wait'}: {', '.join(waits['date'])}. See “Which days wait?”."
 
 
 def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:

@@ -21,7 +21,7 @@ from pipeline.words import LISTED, OFFENSIVE
 
 @dataclass(frozen=True)
 class NotebookData(queue.QueueTables):
-    """The tables of a workspace, by their names in `registry.ENTRIES`"""
+    """The tables of a workspace, by their names in `registry.ENTRIES`."""
 
     workspace: Workspace
     listed: set[str]

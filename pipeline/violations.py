@@ -76,12 +76,12 @@ READING_RULES: tuple[Rule, ...] = (
     _warning("too-many", "A day has more answers than any puzzle can have."),
     _warning("unreadable", "A file or folder to import could not be read and was skipped."),
     _error(
-        "correction-stale",
-        "The day of a correction has changed in its source. Check the day, and fix or remove the correction.",
+        "day-stale",
+        "The list of a decision about a day has other letters or another number of answers now, so the decision is not "
+        "applied. Look at the day again, and remove the decision.",
     ),
-    _warning("correction-met", "A source now agrees with a correction of it, so you can remove the correction."),
     _error("capture-changed", "A capture is missing, or does not match the checksum of its receipt."),
     _error("receipt-missing", "A capture has no receipt, so its days do not count."),
 )
-"""The rules that are checked while captures are read, corrected and merged."""
+"""The rules that are checked while captures are read and merged, and decisions are applied."""
 READING_RULE_BY_ID = {rule.id: rule for rule in READING_RULES}

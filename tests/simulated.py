@@ -79,7 +79,7 @@ class Workspace:
         self.lexicon = frames.check(lexicon, "lexicon")
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
-        self.decisions = {name: frames.empty(name) for name in ("admitted", "corrections", "word_grades")}
+        self.decisions = {name: frames.empty(name) for name in ("day_decisions", "word_grades")}
         self.release: dict[str, Any] = {"published_coverage": Coverage(), "model_so_far": None}
         self.release |= {"published_record": frames.empty("record"), "published_track": frames.empty("track")}
         self.kept: dict[str, Any] = {name: frames.empty(name) for name in ("news", "doubts")}
@@ -95,7 +95,7 @@ class Workspace:
         captures = Captures(
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
-        facts = stages.make_facts(captures, frames.empty("requests"), self.decisions["corrections"])
+        facts = stages.make_facts(captures, frames.empty("requests"), self.decisions["day_decisions"])
         held = {**facts, **self.decisions, **self.release, **self.kept, "own_lists": {}}
         held["coverage_so_far"] = self.made.get("coverage", Coverage())
         held |= {"lexicon": self.lexicon, "frequencies": self.frequencies}

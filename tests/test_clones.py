@@ -36,8 +36,7 @@ OLD, RECENT, OPEN, LAST = (str(TODAY - datetime.timedelta(days=before)) for befo
 day that has settled."""
 WORD, OTHER = "loll", "afro"
 """The words in doubt: nyt accepts the first one and nytbee does not; the second one is refused."""
-ADMITTED = "date,letters,answers,by,reason\n"
-CORRECTIONS = "source,date,reported,listed,lacking,reason,by\n"
+DAY_DECISIONS = "date,source,letters,answers,decision,added,removed,reason,by\n"
 
 
 @dataclass
@@ -138,8 +137,7 @@ def begun(tmp_path, small_lexicon, sample_days) -> Iterator[tuple[World, dict[st
         custom.mkdir()
         covered = {*days_between(GAME.first_day, str(TODAY - datetime.timedelta(days=3)))} - {OLD, RECENT, OPEN}
         past.write_release(custom, past.record_of(small_lexicon), covered)
-        (custom / "admitted.csv").write_text(ADMITTED)
-        (custom / "corrections.csv").write_text(CORRECTIONS)
+        (custom / "days.csv").write_text(DAY_DECISIONS)
         world.sh("git checkout --quiet -B main && bee run && bee publish --approve", seed)
         world.sh("git add -A && git commit --quiet -m first", seed)
         world.sh("git push --quiet origin main; mv ../seed ../kept", seed)
@@ -186,9 +184,9 @@ def test_a_day_that_waits_counts_once_in_every_clone_when_its_week_is_over_its_s
     text = (world.root / f"made/waits/{OPEN}.md").read_text()
     fetch, check = re.findall("`(bee [^`]+)`", text)[-2:]
     world.sh(fetch, person)
-    (right,) = re.findall("If nyt is right: `(bee correct [^`]+)`", world.sh(check, person))
+    (right,) = re.findall("If nyt is right: `(bee day [^`]+)`", world.sh(check, person))
     world.sh(right, person)
-    name = "data/custom/corrections.csv"
+    name = "data/custom/days.csv"
     world.sh(f"git add {name} && git commit --quiet -m Settle && git push --quiet origin main", person)
     assert world.daily().startswith("Fold in the days up to")
     assert (world.covers(OPEN), world.branches()) == ([True], ["main"])

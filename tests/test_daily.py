@@ -78,24 +78,27 @@ def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran,
 def test_the_first_job_writes_what_is_known_of_a_day_that_waits_and_how_to_answer(ran, checkout, tmp_path, agree):
     tools = tmp_path / "tools"
     tools.mkdir()
-    choices = ("If nyt is right: `bee correct 2025-03-06`", "If this list is right: `bee admit 2025-03-06 --reason`")
+    choices = (
+        "If nyt is right: `bee day 2025-03-06 --accept --source nyt`",
+        "If this list is right: `bee day 2025-03-06 --accept --reason`",
+    )
     known = ["2025-03-06 waits: 12 words", "  nyt avcenot", f"  {choices[agree]}"]
     told = "\n".join(["warnings 2", *known, "2025-03-07 is no day that waits", "  nyt loll"])
-    line = "2025-03-06,avcenot,12,me,why"
+    line = "2025-03-06,,avcenot,12,accept,,,why,me"
     (tools / "bee").write_text(
         f'#!/bin/sh\necho "$@" >>{tmp_path}/asked.txt\n'
         f"case $1 in check) printf '{told}\\n' >&2 ;;\n"
-        f'admit) while test "$1" != --data; do shift; done; echo {line} >>"$2/custom/admitted.csv" ;; esac\n'
+        f'day) while test "$1" != --data; do shift; done; echo {line} >>"$2/custom/days.csv" ;; esac\n'
     )
     (tools / "bee").chmod(0o755)
-    (ran / "custom/admitted.csv").write_text("date,letters,answers,by,reason\n")
+    (ran / "custom/days.csv").write_text("date,source,letters,answers,decision,added,removed,reason,by\n")
     settings = {"BEE_DATA": str(ran), "FETCH": "true" if agree else "false"}
     done = run("daily-fetch.sh", tmp_path / "made", cwd=checkout, before=str(tools), **settings)
     assert done.returncode == 0, done.stderr
     assert ("--fetch" in (tmp_path / "asked.txt").read_text()) == agree, "only if sources may be asked"
     made = sorted(path.name for path in (tmp_path / "made/waits").iterdir())
     assert made == ["2025-03-06.csv"] * agree + ["2025-03-06.md"]
-    assert (ran / "custom/admitted.csv").read_text().count("\n") == 1
+    assert (ran / "custom/days.csv").read_text().count("\n") == 1
     text = (tmp_path / "made/waits/2025-03-06.md").read_text()
     assert "\n" + "".join(f"    {row}\n" for row in known) + "\n" in text
     assert ("loll" in text, "`bee check --only day-waits`" in text) == (False, True)
@@ -297,86 +300,86 @@ def test_a_day_that_waits_has_one_pull_request_until_it_counts_and_main_goes_on(
     assert subject(checkout) == "Fold in the days up to 2025-03-08"
 
 
-ADMITTED = "date,letters,answers,by,reason\n2025-03-01,adhnrty,40,ann,seen\n"
-LINE = "2025-03-08,avcenot,12,merged pull request,looked at\n"
+DAYS = "date,source,letters,answers,decision,added,removed,reason,by\n2025-03-01,,adhnrty,40,accept,,,seen,ann\n"
+LINE = "2025-03-08,,avcenot,12,accept,,,looked at,merged pull request\n"
 
 
 @pytest.fixture
-def admitting(checkout, tmp_path) -> Path:
+def accepting(checkout, tmp_path) -> Path:
     """What the first job hands over for a day that waits, and on which the sources agree."""
-    (checkout / "data/custom/admitted.csv").write_text(ADMITTED)
+    (checkout / "data/custom/days.csv").write_text(DAYS)
     push(checkout)
     folder = made(checkout, tmp_path, waits="2025-03-08")
-    (folder / "waits/2025-03-08.csv").write_text(ADMITTED + LINE)
+    (folder / "waits/2025-03-08.csv").write_text(DAYS + LINE)
     return folder
 
 
-def admissions(checkout: Path) -> str:
-    """The file of admissions on the branch of the day; everything else there is as on main."""
+def decisions(checkout: Path) -> str:
+    """The file days.csv on the branch of the day; everything else there is as on main."""
     git("fetch", "--quiet", cwd=checkout)
     both = ("origin/main", "origin/waits-2025-03-08")
-    assert git("diff", "--name-only", *both, cwd=checkout) in ("", "data/custom/admitted.csv")
-    return git("show", f"{both[1]}:data/custom/admitted.csv", cwd=checkout) + "\n"
+    assert git("diff", "--name-only", *both, cwd=checkout) in ("", "data/custom/days.csv")
+    return git("show", f"{both[1]}:data/custom/days.csv", cwd=checkout) + "\n"
 
 
-def test_the_pull_request_of_a_day_on_which_sources_agree_admits_it(checkout, gh, admitting):
+def test_the_pull_request_of_a_day_on_which_sources_agree_accepts_it(checkout, gh, accepting):
     def again() -> None:
-        assert second_job(admitting, checkout, first=str(gh)).returncode == 0
+        assert second_job(accepting, checkout, first=str(gh)).returncode == 0
 
     again()
-    assert admissions(checkout) == ADMITTED + LINE
+    assert decisions(checkout) == DAYS + LINE
     head = git("rev-parse", "origin/waits-2025-03-08", cwd=checkout)
     again()
     assert git("rev-parse", "origin/waits-2025-03-08", cwd=checkout) == head
 
-    between = "2025-03-05,adhnrty,40,ann,seen\n"
-    later = "2025-03-09,adhnrty,40,ann,seen\n"
-    (checkout / "data/custom/admitted.csv").write_text(ADMITTED + between + later)
+    between = "2025-03-05,,adhnrty,40,accept,,,seen,ann\n"
+    later = "2025-03-09,,adhnrty,40,accept,,,seen,ann\n"
+    (checkout / "data/custom/days.csv").write_text(DAYS + between + later)
     push(checkout)
-    (admitting / "waits/2025-03-08.csv").write_text(ADMITTED + between + LINE + later)
+    (accepting / "waits/2025-03-08.csv").write_text(DAYS + between + LINE + later)
     again()
-    assert admissions(checkout) == ADMITTED + between + LINE + later
+    assert decisions(checkout) == DAYS + between + LINE + later
     git("revert", "--no-edit", "HEAD", cwd=checkout)
     git("push", "--quiet", cwd=checkout)
 
     grown = LINE.replace(",12,", ",13,")
-    (admitting / "waits/2025-03-08.csv").write_text(ADMITTED + grown)
+    (accepting / "waits/2025-03-08.csv").write_text(DAYS + grown)
     again()
-    assert admissions(checkout) == ADMITTED + grown
+    assert decisions(checkout) == DAYS + grown
 
-    (admitting / "waits/2025-03-08.csv").unlink()  # now the sources differ
+    (accepting / "waits/2025-03-08.csv").unlink()  # now the sources differ
     again()
-    assert admissions(checkout) == ADMITTED
+    assert decisions(checkout) == DAYS
 
-    (checkout / "data/custom/admitted.csv").write_text(ADMITTED + grown)
+    (checkout / "data/custom/days.csv").write_text(DAYS + grown)
     git("checkout", "--quiet", "-b", "mine", cwd=checkout)
     git("-c", "user.name=ann", "commit", "--quiet", "-am", "mine", cwd=checkout)
     git("push", "--quiet", "--force", "origin", "mine:waits-2025-03-08", cwd=checkout)
     git("checkout", "--quiet", "main", cwd=checkout)
-    (admitting / "waits/2025-03-08.csv").write_text(ADMITTED + LINE)
+    (accepting / "waits/2025-03-08.csv").write_text(DAYS + LINE)
     again()
-    assert admissions(checkout) == ADMITTED + grown, "what a person pushed stays"
+    assert decisions(checkout) == DAYS + grown, "what a person pushed stays"
 
 
-def test_a_pull_request_that_was_merged_loses_its_branch(checkout, gh, admitting):
-    assert second_job(admitting, checkout, first=str(gh)).returncode == 0
+def test_a_pull_request_that_was_merged_loses_its_branch(checkout, gh, accepting):
+    assert second_job(accepting, checkout, first=str(gh)).returncode == 0
     (gh / "gh").write_text("#!/bin/sh\nexit 1\n")
-    (admitting / "waits/2025-03-08.md").unlink()
-    cover(admitting, "2025-02-20..2025-03-06 2025-03-08..2025-03-08")
-    assert second_job(admitting, checkout, first=str(gh)).returncode == 0
+    (accepting / "waits/2025-03-08.md").unlink()
+    cover(accepting, "2025-02-20..2025-03-06 2025-03-08..2025-03-08")
+    assert second_job(accepting, checkout, first=str(gh)).returncode == 0
     assert branches(checkout) == ["main"]
 
 
-def test_a_file_of_no_day_or_that_does_more_than_admit_the_day_makes_no_branch(checkout, tmp_path, gh, admitting):
+def test_a_file_of_no_day_or_that_does_more_than_accept_the_day_makes_no_branch(checkout, tmp_path, gh, accepting):
     for name in ("x; gh.md", "2025-03-08 --web.md", "main.md"):
-        (admitting / "waits" / name).write_text("no")
+        (accepting / "waits" / name).write_text("no")
     for text in (
-        LINE, ADMITTED, ADMITTED + LINE + LINE, ADMITTED + LINE.strip(), ADMITTED + LINE.replace("08", "09"),
-        ADMITTED + LINE.replace("looked", "`rm`"), ADMITTED.replace("ann", "me") + LINE, ADMITTED + "\n" + LINE,
-        ADMITTED + LINE + LINE.replace("12", "13"), ADMITTED + LINE + "\n", "",
+        LINE, DAYS, DAYS + LINE + LINE, DAYS + LINE.strip(), DAYS + LINE.replace("08", "09"),
+        DAYS + LINE.replace("looked", "`rm`"), DAYS.replace("ann", "me") + LINE, DAYS + "\n" + LINE,
+        DAYS + LINE + LINE.replace("12", "13"), DAYS + LINE + "\n", "",
     ):  # fmt: skip
-        (admitting / "waits/2025-03-08.csv").write_text(text)
-        done = second_job(admitting, checkout, first=str(gh))
+        (accepting / "waits/2025-03-08.csv").write_text(text)
+        done = second_job(accepting, checkout, first=str(gh))
         assert (done.returncode, branches(checkout)) == (0, ["main"]), text
-        assert "line for 2025-03-08 does not match data/custom/admitted.csv" in done.stderr
+        assert "line for 2025-03-08 does not match data/custom/days.csv" in done.stderr
     assert (tmp_path / "gh.txt").read_text() == ""

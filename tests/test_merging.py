@@ -94,7 +94,7 @@ def finish_as_printed(repository: Path, told: str) -> None:
 
 @pytest.mark.slow
 def test_git_joins_all_decision_files_by_union_so_decisions_on_neighboring_words_merge(repository, bee):
-    names = [f"data/custom/{name}.csv" for name in ("admitted", "corrections", "glosses", "offensive", "verdicts")]
+    names = [f"data/custom/{name}.csv" for name in ("days", "glosses", "offensive", "verdicts")]
     told = run_git(repository, "check-attr", "merge", "eol", "--", *names).splitlines()
     assert told == [f"{name}: {attribute}" for name in names for attribute in ("merge: union", "eol: lf")]
     two_branches(repository, bee, "troth", "truth")

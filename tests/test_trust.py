@@ -117,13 +117,15 @@ def test_the_budget_counts_from_the_release_that_a_person_approved_and_not_from_
     def approved() -> str:
         return json.loads((ran / "custom/datapackage.json").read_text())["approved"]
 
+    def since() -> dict[str, list[str]]:
+        return json.loads((ran / "custom/datapackage.json").read_text())["since_approved"]
+
     words = (ran / "custom/wordlist.txt").read_text().split()
     most = int(0.02 * len(words))
     for number in (most // 2 + 1, most):
         drop(ran, words[:number])
         assert bee("run", "--data", ran).code == 0
-        since = frames.read_csv((ran / "custom/since-approved.csv").read_bytes(), "since")
-        assert (len(since), set(since["change"])) == (number, {"removed"})
+        assert since() == {"added": [], "removed": sorted(words[:number])}
     drop(ran, words[: most + 1])
     refused = bee("run", "--data", ran)
     assert (refused.code, "compared with release 2025.03.05.1, which a person approved" in refused.err) == (1, True)
@@ -131,7 +133,7 @@ def test_the_budget_counts_from_the_release_that_a_person_approved_and_not_from_
     assert approved() == "2025.03.05.1"
     assert bee("publish", "--approve", "--data", ran).code == 0
     assert approved() == json.loads((ran / "custom/datapackage.json").read_text())["version"] > "2025.03.05.1"
-    assert (ran / "custom/since-approved.csv").read_text() == "word,change\n"
+    assert since() == {"added": [], "removed": []}
     before = approved()
     drop(ran, words[: most + 3])
     assert bee("run", "--data", ran).code == 0
@@ -218,7 +220,7 @@ FORGED = [
     ("record.csv", lambda data: data[: data.rindex(b"\n", 0, -1) + 1], "contradicts words.csv"),
     ("record.csv", lambda data: data + b"zzzz,1,0,,,2025-03-05,0\n", 'it has "zzzz", which is not in words.csv'),
     ("track.csv", lambda data: data + b"2024-01-01,nyt,1,40,0,0,1,0.7,0.5\n", "which the record does not cover"),
-    ("since-approved.csv", lambda data: data + b"zzzz,added\n", "contradicts wordlist.txt"),
+    ("datapackage.json", lambda data: data.replace(b'"added": []', b'"added": ["zzzz"]'), "contradicts wordlist.txt"),
 ]
 
 
@@ -254,15 +256,15 @@ def test_a_lock_that_is_held_is_told(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_record_from_elsewhere_keeps_a_day_that_a_correction_takes_out_here(ran, bee):
+def test_a_record_from_elsewhere_keeps_a_day_whose_list_is_rejected_here(ran, bee):
     """A fresh clone has the record. Its own archive may have a wrong version of a day that the record has from a better
     source."""
     before = (ran / "custom/record.csv").read_bytes()
     date, center, outer = SAMPLE.read_text().splitlines()[1].split(",")[:3]
     shutil.rmtree(ran / "build")
-    (ran / "custom/corrections.csv").write_text(
-        f"source,date,reported,listed,lacking,reason,by\ntable,{date},{center}{outer},,,a wrong day,ann\n"
-    )
+    header = "date,source,letters,answers,decision,added,removed,reason,by"
+    row = f"{date},table,{center}{outer},,reject,,,a wrong day,ann"
+    (ran / "custom/days.csv").write_text(f"{header}\n{row}\n")
     for _ in range(2):
         assert bee("merge", "--data", ran).code == 0
         assert date not in set(registry.load(Workspace(ran), "puzzles")["date"])

@@ -259,13 +259,13 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
 
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
-    """Return the plan of a fetch, given the record and the corrections; raises BadParameter if it has no days."""
+    """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
     from pipeline.fetching import backfill
     from pipeline.run import registry
 
     covered = registry.load(workspace, "published_coverage").dates
-    corrections = registry.load(workspace, "corrections")
-    plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
+    day_decisions = registry.load(workspace, "day_decisions")
+    plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, day_decisions)
     if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
     return plan

@@ -31,28 +31,51 @@ def merge(
         bool,
         typer.Option(
             "--rebuild",
-            help="Count all days on disk again from nothing, instead of adding the new ones to the release.",
+            help="Count all days on disk again from nothing, instead of adding the new ones.",
         ),
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="With --rebuild: give up the days of the release that are not on disk.")
+        bool, typer.Option("--force", help="With --rebuild: give up covered days that are not on disk or that wait.")
     ] = False,
 ) -> None:
-    """Add the new days on disk to the record of the last release, with the tables of puzzles, answers and trials."""
+    """Add the new settled days on disk to the record of the last release.
+
+    Also makes the tables of puzzles, answers and trials.
+    """
     from pipeline.run import runner
 
     if force and not rebuild:
         raise typer.BadParameter("--force works only with --rebuild.")
     with settings.open_workspace() as (workspace, progress):
         repair_captures(settings, workspace)
+        had_weights = _has_weights(workspace)
         counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild, force=force)
     settings.say(_counts_text(counts))
+    _say_first_fit(settings, workspace, had_weights)
     if rebuild:
         settings.say("The estimates keep their weights; ", Command("flag --fit all"), " fits them to this record.")
         if runner.is_rebuilding(workspace):
             settings.say(
                 "Until the next release, merges count all days on disk again; ", Command("restore"), " ends that."
             )
+
+
+def _has_weights(workspace: Workspace) -> bool:
+    from pipeline.run import registry
+
+    return registry.has_files(workspace, "model_so_far")
+
+
+def _say_first_fit(settings: Settings, workspace: Workspace, had_weights: bool) -> None:
+    """Say that a merge fitted the weights of the estimates, because the workspace had neither a release nor weights."""
+    from pipeline.run import registry
+
+    if had_weights or not _has_weights(workspace):
+        return
+    days = count(registry.load(workspace, "model").days, "day")
+    settings.say(
+        f"There were no weights for the estimates, so they were fitted on {days}; they are in custom/model.csv."
+    )
 
 
 @command(RUN, "bee flag", "bee flag --list")
@@ -104,7 +127,7 @@ def diff(
     workspace, diffs = _newest_table(settings, "diff")
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
-            raise BeeError(f"There is no puzzle for {date} on disk, or a correction rejected it.")
+            raise BeeError(f"There is no puzzle for {date} on disk, or a person rejected its list.")
         _say_days_to_decide(settings, workspace, date)
         diffs = diffs[diffs["date"] == date]
         settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
@@ -115,7 +138,7 @@ def diff(
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
 
 
-@command(RUN, "bee check", "bee check --only correction-stale", "bee check --captures")
+@command(RUN, "bee check", "bee check --only day-stale", "bee check --captures")
 def check(
     settings: Settings,
     list_rules: Annotated[bool, typer.Option("--list", help="Print the list of rules and exit.")] = False,
@@ -178,11 +201,16 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
         facts = stages.make_facts(
             captures,
             requests=registry.load(workspace, "requests"),
-            corrections=registry.load(workspace, "corrections"),
+            day_decisions=registry.load(workspace, "day_decisions"),
         )
-        known_days = registry.load(workspace, "published_coverage").dates | set(facts["days"]["date"])
-        lines_of_decisions = registry.load(workspace, "lines")
-    return check_captures(facts["faults"], facts["conflicts"], known_days, lines_of_decisions)
+        return check_captures(
+            facts["faults"],
+            facts["conflicts"],
+            coverage=registry.load(workspace, "published_coverage"),
+            days=facts["days"],
+            day_decisions=registry.load(workspace, "day_decisions"),
+            lines=registry.load(workspace, "lines"),
+        )
 
 
 @command(RUN, "bee publish", "bee publish --force")
@@ -281,6 +309,7 @@ def run(
     with settings.open_workspace() as (workspace, progress):
         repair_captures(settings, workspace)
         version_without_past = _recall_used_versions(workspace)
+        had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
         stage_runs = list(itertools.islice(runner.run_stale_stages(workspace, progress), number_of_stages))
@@ -290,6 +319,7 @@ def run(
         else:
             typer.echo(f"{stage_run.stage:9} {stage_run.seconds:4.1f} s  {_counts_text(stage_run.counts)}")
     settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
+    _say_first_fit(settings, workspace, had_weights)
     _say_unknown_past(settings, workspace, version_without_past)
     _say_days_to_decide(settings, workspace)
     _say_missing_days(settings, workspace)
@@ -344,12 +374,11 @@ def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str
 def _say_missing_days(settings: Settings, workspace: Workspace) -> None:
     """Print the days between the first and the last known day that are not known."""
     from pipeline.facts.coverage import ranges
-    from pipeline.publishing import check
     from pipeline.run import registry
 
-    known = check.known_days(registry.load(workspace, "coverage"), registry.load(workspace, "days"))
-    missing = [date for date, _ in check.days_between(known)]
-    if missing:
+    violations = registry.load(workspace, "violations")
+    missing = violations["subject"][violations["rule"] == "day-missing"]
+    if len(missing):
         settings.say(f"missing {ranges(missing)[:200]}: ", Command("run --fetch"), " fetches these days")
 
 

@@ -199,7 +199,9 @@ def _track_record(settings: Settings) -> pd.DataFrame:
     with settings.open_workspace(lock=False) as (workspace, _):
         spans = summarize_track(registry.load_track(workspace))
     if spans.empty:
-        raise BeeError("There is no track record yet. A day gets a score if the record has 100 older days.")
+        raise BeeError(
+            "There is no track record yet. A new day gets a score if the last release covers at least 100 days."
+        )
     return spans
 
 

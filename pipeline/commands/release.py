@@ -94,9 +94,9 @@ def verify(
         ),
     ] = None,
 ) -> None:
-    """Check a release and the record in the same folder.
+    """Check a release and the files that it was made with.
 
-    Checks the checksums, description, columns, list and daily puzzles of the release.
+    Checks the checksums, description, columns, list, daily puzzles, record and track record of the release.
     """
     from pipeline.commands.release_files import files_of
     from pipeline.publishing.verify import not_applied, verify_release

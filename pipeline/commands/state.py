@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 
 from pipeline import clock, reader
 from pipeline.errors import BeeError, Command, Message
-from pipeline.facts import by_hand, corrections, lists
+from pipeline.facts import by_hand, coverage, lists
 from pipeline.facts.coverage import ranges
+from pipeline.facts.day_decisions import not_asked
 from pipeline.fetching import backfill, receipts, schedule
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, check, publish, release, verify
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
 from pipeline.sources import LIVE_SITES
-from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.words import count, puzzle_day
 
@@ -62,9 +62,12 @@ def _budget(workspace: Workspace) -> State:
     text = f"{moved:,} of {count(most, 'word')} that may change before a person has to approve"
     if 2 * moved <= most:
         return State(text)
-    file = workspace.custom / verify.SINCE
+    file = workspace.custom / reader.PACKAGE
     new_ones = Message(Command("run --no-publish"), " prints those that are not published yet; then ")
-    return State(text, Message(f"Review {file}; ", new_ones, Command("publish --approve"), " approves the changes."))
+    return State(
+        text,
+        Message(f"Review since_approved in {file}; ", new_ones, Command("publish --approve"), " approves the changes."),
+    )
 
 
 def _record(workspace: Workspace) -> State:
@@ -77,12 +80,12 @@ def _record(workspace: Workspace) -> State:
         text += ", a rebuild: merges count all days on disk again until a release is made"
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
-    coverage, days = registry.load(workspace, "coverage"), registry.load(workspace, "days")
-    missing = {*days_between(min(covered), last_settled)} - check.known_days(coverage, days)
-    if not missing:
+    tables = registry.load_all(workspace, "coverage", "days", "day_decisions")
+    missing_days = coverage.missing(check.known_days(**tables), until=last_settled)
+    if not missing_days:
         return State(f"{text}, none missing")
     due: list[str] = []
-    for day_of_request, dates in sorted(_dates_by_day_of_request(workspace, missing, now).items()):
+    for day_of_request, dates in sorted(_dates_by_day_of_request(workspace, missing_days, now).items()):
         if day_of_request > now.date():
             text += f"; no source has {ranges(dates)} yet, and the next request is after {day_of_request}"
         else:
@@ -94,12 +97,12 @@ def _record(workspace: Workspace) -> State:
 
 
 def _dates_by_day_of_request(
-    workspace: Workspace, dates: set[str], now: datetime.datetime
+    workspace: Workspace, dates: list[str], now: datetime.datetime
 ) -> dict[datetime.date, list[str]]:
     """Group dates by the day from which a fetch asks a source for them."""
     history = _history(workspace)
     dates_by_day: dict[datetime.date, list[str]] = {}
-    for date in sorted(dates):
+    for date in dates:
         next_request_at = schedule.next_request_at(history, date, LIVE_SITES, now)
         dates_by_day.setdefault(next_request_at.date(), []).append(date)
     return dates_by_day
@@ -112,8 +115,8 @@ def _history(workspace: Workspace) -> schedule.History:
     for path, row in receipts.all_receipts(workspace):
         for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
             held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
-    corrected = registry.load(workspace, "corrections")
-    return schedule.History(held, schedule.last_requests(workspace), given_up=corrections.unusable_days(corrected))
+    decisions = registry.load(workspace, "day_decisions")
+    return schedule.History(held, schedule.last_requests(workspace), not_asked=not_asked(decisions))
 
 
 def _waits(workspace: Workspace) -> State:
@@ -178,8 +181,8 @@ def _refused(workspace: Workspace) -> State:
     ]
     for number, page in enumerate(pages):
         separator = "; " if number else ""
-        correction = f'correct {page.date} --source {page.source} --reject --reason "its page is wrong"'
-        parts += [f"{separator}{page.source} {page.date} ({page.reason}), ", Command(correction)]
+        rejection = f'day {page.date} --reject --source {page.source} --reason "its page is wrong"'
+        parts += [f"{separator}{page.source} {page.date} ({page.reason}), ", Command(rejection)]
     return State(Message(*parts))
 
 

@@ -1,22 +1,17 @@
-"""The commands for decisions: `bee keep`, `drop` and `grade` for words, `admit` and `correct` for days, and `undo`."""
+"""The commands for decisions: `bee keep`, `drop` and `grade` for words, `day` for days, and `undo`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from pipeline import clock
 from pipeline.commands import CURATE, command
 from pipeline.commands.options import By, Json, iso_date
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message
-from pipeline.words import GRADES, puzzle
-
-if TYPE_CHECKING:
-    from pipeline.store import Workspace
-
+from pipeline.errors import Command, Message
+from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
 Force = Annotated[
@@ -167,87 +162,47 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 
 
 @command(
     CURATE,
-    'bee admit 2025-03-12 --reason "the first puzzle with S" --by ann',
-    'bee admit 2025-03-12 --reason "checked by hand"',
+    'bee day 2025-03-12 --accept --reason "the first puzzle with S" --by ann',
+    'bee day 2025-02-20 --source table --reject --reason "both sites have another puzzle"',
+    'bee day 2025-02-20 --source table --remove "afro" --reason "the page does not have it"',
 )
-def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> None:
-    """Accept a day that waits, so that it counts with the answers that are now on disk."""
-    from pipeline.review import verdicts
-    from pipeline.run import registry
-    from pipeline.sources import day
-    from pipeline.tables import frames
-
-    workspace = settings.find_workspace()
-    with settings.lock(workspace):
-        tables = registry.load_all(workspace, "puzzles", "answers", "waits")
-        puzzles, answers, waits = [
-            tables[name][tables[name]["date"] == date] for name in ("puzzles", "answers", "waits")
-        ]
-        if puzzles.empty:
-            day.iso_date(date)  # a date that no puzzle can have is refused before a fetch is named
-            if date > clock.tomorrow():
-                raise BeeError(f"{date} is later than tomorrow; the clock of this computer says {clock.today()}.")
-            raise BeeError(
-                f"There is no puzzle for {date} on disk; ",
-                Command(f"fetch --since {date} --until {date}"),
-                " and then ",
-                Command("run"),
-                " bring it.",
-            )
-        if waits.empty:
-            raise BeeError(f"{date} does not wait; ", Command("check"), " lists the days that do.")
-        (puzzle_on_disk,) = frames.rows(puzzles)
-        letters = puzzle_on_disk["center"] + puzzle_on_disk["outer"]
-        row = {"date": date, "letters": letters, "answers": str(len(answers))}
-        row |= {"by": verdicts.decider(workspace, by), "reason": reason.strip()}
-        verdicts.write(workspace, [row], "admitted")
-    settings.say(f"Admitted {date} with {row['letters']} and {row['answers']} words; ", APPLIES)
-
-
-@command(
-    CURATE,
-    'bee correct 2025-02-20 --source table --reject --reason "both sites have another puzzle" --by ann',
-    'bee correct 2025-02-20 --source table --listed "afro" --reason "the page does not have it"',
-)
-def correct(
+def day(
     settings: Settings,
     date: Date,
-    source: Annotated[str, typer.Option(help="The source whose data for the day is wrong.")],
-    reason: ReasonForDay,
-    letters: Annotated[
-        str, typer.Option(help="The letters of the puzzle in the source, center first. Default: those on disk.")
+    reason: Annotated[str, typer.Option("--reason", help="The reason, which is published with the day.")],
+    accept: Annotated[
+        bool, typer.Option("--accept", help="The list is right: use no other list, and let the day count.")
+    ] = False,
+    reject: Annotated[
+        bool,
+        typer.Option("--reject", help="The list is wrong. Without any list on disk: no source has this day."),
+    ] = False,
+    add: Annotated[
+        str, typer.Option(metavar="WORDS", help="Words that the list wrongly lacks, separated by blanks.")
     ] = "",
-    listed: Annotated[str, typer.Option(help="Words that the source lists by mistake, separated by blanks.")] = "",
-    lacking: Annotated[str, typer.Option(help="Words that the source lacks, separated by blanks.")] = "",
-    reject: Annotated[bool, typer.Option("--reject", help="Reject the whole day of the source.")] = False,
+    remove: Annotated[
+        str, typer.Option(metavar="WORDS", help="Words that the list wrongly has, separated by blanks.")
+    ] = "",
+    source: Annotated[
+        str, typer.Option(help="The source of the list. Required if the sources have different lists.")
+    ] = "",
     by: By = "",
 ) -> None:
-    """Correct or reject what a source says about a day."""
-    from pipeline.review import verdicts
+    """Decide about the list of a day: accept it, reject it, or fix words in it."""
+    from pipeline.facts import decision_files
+    from pipeline.review import days
 
-    listed_words = set(listed.split())
-    lacking_words = set(lacking.split())
-    contradictions = sorted(listed_words & lacking_words)
-    if contradictions:
-        raise typer.BadParameter(f"{contradictions[0]} is in both --listed and --lacking; name it in only one of them.")
-    words_are_named = bool(listed_words or lacking_words)
-    if reject == words_are_named:
-        raise typer.BadParameter("Name the words with --listed and --lacking, or reject the whole day with --reject.")
+    added, removed = set(add.split()), set(remove.split())
+    is_chosen = {"accept": accept, "reject": reject, "fix": bool(added or removed)}
+    decisions = [name for name in is_chosen if is_chosen[name]]
+    if len(decisions) != 1:
+        raise typer.BadParameter("Say one of --accept, --reject, or which words to --add and --remove.")
+    for word in sorted(added & removed):
+        raise typer.BadParameter(f"{word} is in both --add and --remove; name it in only one of them.")
     workspace = settings.find_workspace()
     with settings.lock(workspace):
-        row = {
-            "source": source,
-            "date": date,
-            "reported": letters,
-            "listed": " ".join(sorted(listed_words)),
-            "lacking": " ".join(sorted(lacking_words)),
-            "reason": reason.strip(),
-            "by": verdicts.decider(workspace, by),
-        }
-        row = _completed_correction(settings, workspace, row)
-        verdicts.write(workspace, [row], "corrections")
-    subject = f"{source} {date} {row['reported']}".rstrip()
-    settings.say(f"{subject}: written; ", _how_to_apply(workspace, date))
+        row = days.decide(workspace, date, decisions[0], source, added, removed, reason, by)
+    settings.say(f"{decision_files.describe(row)}; ", days.how_to_apply(workspace, date))
 
 
 @command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
@@ -259,8 +214,8 @@ def undo(
     kind: Annotated[
         str,
         typer.Option(
-            help="The kind of decision: verdict, grade, admission, correction or gloss. Required for a gloss, and if "
-            "there are decisions of two kinds."
+            help="The kind of decision: verdict, grade, day or gloss. Required for a gloss, and if a word has both a "
+            "verdict and a grade."
         ),
     ] = "",
     line: Annotated[
@@ -268,9 +223,9 @@ def undo(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Remove the decision on a word (its verdict, grade or gloss), or on a day (its admission or correction)."""
+    """Remove the decision on a word (its verdict, grade or gloss) or about a day."""
     from pipeline.facts import by_hand, decision_files
-    from pipeline.review import verdicts
+    from pipeline.review import days, verdicts
 
     if kind and kind not in by_hand.TABLE_OF_KIND:
         raise typer.BadParameter(
@@ -282,46 +237,5 @@ def undo(
     row = verdicts.undo(workspace, subject, kind, settings.wait, line=line or 0)
     if as_json:
         settings.print_json(row)
-    how_to_apply = _how_to_apply(workspace, row["date"]) if "date" in row else APPLIES
+    how_to_apply = days.how_to_apply(workspace, row["date"]) if "date" in row else APPLIES
     settings.say(f"Removed: {decision_files.describe(row)}; ", how_to_apply)
-
-
-def _completed_correction(settings: Settings, workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
-    """Return a correction with the letters that its source has on disk; raises BeeError if it would correct nothing."""
-    from pipeline.facts.corrections import apply_corrections
-    from pipeline.fetching import schedule
-    from pipeline.run import registry
-    from pipeline.tables import frames
-
-    source, date = row["source"], row["date"]
-    days_on_disk = [(name, day) for name, day in registry.load(workspace, "captures").days if day.date == date]
-    days_of_source = {day.puzzle.letters: (name, day) for name, day in days_on_disk if name == source}
-    is_rejection = not row["listed"] and not row["lacking"]
-    if is_rejection and not row["reported"] and not days_of_source and schedule.was_refused(workspace, source, date):
-        settings.say(f"The page of {source} was refused, so {source} will no longer be asked for this day.")
-        return row
-    if row["reported"]:
-        row["reported"] = puzzle(row["reported"]).letters
-    elif len(days_of_source) == 1:
-        (row["reported"],) = days_of_source
-    else:
-        letters = " and ".join(days_of_source) or "no list"
-        raise BeeError(
-            f"On disk, {source} has {letters} for {date}; say which letters you mean with --letters, center first."
-        )
-    days = list(days_of_source.values())
-    if row["reported"] in days_of_source:
-        days = [days_of_source[row["reported"]]]
-    for fault in apply_corrections(days, frames.from_rows([row], "corrections")).faults:
-        raise BeeError(Message.parse(fault.detail), " Nothing was written.")
-    return row
-
-
-def _how_to_apply(workspace: Workspace, date: str) -> Message:
-    """Return a message that says how a decision about a day is applied in this workspace."""
-    from pipeline.run import registry
-
-    if date not in registry.load(workspace, "published_coverage").dates:
-        return APPLIES
-    rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it.")
-    return Message("the record already covers the day: with all days on disk, ", rebuild)

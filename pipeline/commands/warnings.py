@@ -16,7 +16,7 @@ from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import count
 
-DATED = {"verdicts": "on", "corrections": "date", "admitted": "date"}
+DATED = {"verdicts": "on", "day_decisions": "date"}
 """The column of each decision file that has a date: that of the decision for verdicts, and that of a puzzle for the
 others, for which the date of tomorrow has come elsewhere."""
 

@@ -16,8 +16,7 @@ from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rul
 TABLE_OF_KIND = {
     "verdict": "verdicts",
     "grade": "grades",
-    "admission": "admitted",
-    "correction": "corrections",
+    "day": "day_decisions",
     "gloss": "glosses",
 }
 """The kinds of decisions that a person can write, each with its table."""
@@ -26,13 +25,14 @@ KIND_OF_TABLE = {table: kind for kind, table in TABLE_OF_KIND.items()}
 PATHS = {
     "verdicts": "custom/verdicts.csv",
     "grades": "custom/offensive.csv",
-    "admitted": "custom/admitted.csv",
-    "corrections": "custom/corrections.csv",
+    "day_decisions": "custom/days.csv",
     "glosses": "custom/glosses.csv",
 }
 """The file of each table, in the workspace."""
 TABLE_OF_FILE = {path.rpartition("/")[2]: table for table, path in PATHS.items()}
 """The table of each file, by the name of the file."""
+DAY_DECISIONS = ("accept", "fix", "reject")
+"""What a person can decide about a list of a day."""
 IN_NO_LIST = " (in no list)"
 """The end of the reason of a verdict or grade on a word that is in no list, puzzle or record."""
 MAX_GLOSS_WORDS = 12
@@ -82,16 +82,22 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
         )
     if column == "word" and table == "glosses":
         return ""  # the base of forms may be too short for a puzzle
-    if column == "reported" and not cell and row["source"] and not row["listed"] and not row["lacking"]:
-        return ""  # everything that this source says of the day is wrong
     if column == "gloss":
         return _problem_with_gloss(cell, row["base"])
-    if column in ("listed", "lacking"):
-        return _problem_with_answers(column, cell, row["reported"])
+    if column == "letters" and not cell and row["decision"] == "reject":
+        return ""  # there is no list of the day that can be used
+    if column == "answers" and not cell:
+        return ""  # any number
+    if column == "source" and not cell and row["decision"] == "fix":
+        return "a fix needs a source, but the column source is empty"
+    if column == "added" and (row["decision"] == "fix") != bool(f"{cell}{row['removed']}".strip()):
+        return "a fix, and no other decision, has words in the columns added or removed"
+    if column in ("added", "removed"):
+        return _problem_with_answers(column, cell, row["letters"])
     if column not in _CELL_PROBLEM:
         return ""
     problem = _CELL_PROBLEM[column](cell)
-    if problem and column not in ("word", "verdict", "grade"):
+    if problem and column not in ("word", "verdict", "grade", "decision"):
         return f"the column {column}: {problem.rstrip('.')}"
     return problem
 
@@ -110,7 +116,7 @@ def _problem_with_gloss(gloss: str, base: str) -> str:
 
 
 def _problem_with_answers(column: str, words: str, letters: str) -> str:
-    """Return which word of a correction cannot be an answer of its puzzle, or ""."""
+    """Return which word of a fix cannot be an answer of its puzzle, or ""."""
     for word in words.split():
         if rule_broken(word) or not spells(Puzzle(letters[0], letters[1:]), word):
             return f'"{word}" in the column {column} cannot be an answer of {letters}, center first'
@@ -161,7 +167,7 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
     "on": _problem_with_date,
     "date": _problem_with_date,
     "letters": _problem_with_letters,
-    "reported": _problem_with_letters,
+    "decision": _must_be_one_of(DAY_DECISIONS, "decision"),
     "answers": _problem_with_number_of_answers,
 }
 """For each column, the function that returns what is wrong with a cell, or ""."""
@@ -189,7 +195,7 @@ def location(table: str, key: tuple[str, ...], lines: LineNumbers) -> str:
 
 def subject_column(table: str) -> str:
     """Return the column with the subject of a line: its word or its date."""
-    return "date" if table in ("admitted", "corrections") else "word"
+    return "date" if table == "day_decisions" else "word"
 
 
 def undo_command(table: str, subject: str, line: int = 0) -> Command:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import datetime
 import functools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pipeline import reader
 from pipeline.errors import DataError
+from pipeline.sources.day import days_between
 from pipeline.words import GAME
 
 FIRST_DAY, LAST_DAY = datetime.date.fromisoformat(GAME.first_day), datetime.date(2099, 12, 31)
@@ -64,6 +65,18 @@ def parse(description: Any) -> Coverage:
 def checksum_of_words(words: Iterable[str]) -> str:
     """Return the checksum of the words for which trials are counted."""
     return reader.sha256("\n".join(sorted(words)).encode())
+
+
+def missing(known: Collection[str], until: str = "") -> list[str]:
+    """Return the dates between the first and the last of the known ones (or `until`, if that is later) that are not
+    known.
+
+    >>> missing({"2024-12-30", "2025-01-01"}, until="2025-01-02")
+    ['2024-12-31', '2025-01-02']
+    """
+    if not known:
+        return []
+    return sorted(set(days_between(min(known), max(until, *known))).difference(known))
 
 
 def ranges(dates: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.corrections import SourceDate, SourceDay
+from pipeline.facts.day_decisions import SourceDate, SourceDay
 from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import is_common
 from pipeline.sources.day import Day
@@ -24,7 +24,7 @@ from pipeline.words import GAME, count
 
 OPEN_WORDS = 3
 """The maximum number of words on which sources can differ so that the day waits only a week. If they differ on more
-words, it waits for a person."""
+words, it waits for another source or a person."""
 BEFORE = " before"
 """The end of the name of a source in a conflict with its own earlier list."""
 UNTRUSTED = 99
@@ -145,7 +145,7 @@ def _conflicts_of_date(
             continue
         undecided = chosen.undecided
         if source not in usable_versions:
-            outcome = f"the list of {source} is not final yet and does not count"
+            outcome = f"the list of {source} is not settled yet and does not count"
             undecided = frozenset()
         elif source in chosen.voters:
             outcome = "more sources agree"
@@ -175,9 +175,14 @@ def _differences(used: _Version, compared: _Version, undecided: frozenset[str], 
     return rows
 
 
-def day_table(days: Iterable[SourceDay], settled: Collection[SourceDate], week_over: Collection[str]) -> pd.DataFrame:
-    """Return the table `days`: the last list of each source for each date, whether it is settled, and whether the week
-    of the date is over."""
+def day_table(
+    days: Iterable[SourceDay],
+    settled: Collection[SourceDate],
+    week_over: Collection[str],
+    decision_of: Mapping[SourceDate, str],
+) -> pd.DataFrame:
+    """Return the table `days`: the last list of each source for each date, whether it is settled, whether the week of
+    the date is over, and whether a person accepted or fixed the list."""
     last_list = {(day.date, source): day for source, day in days}
     rows = [
         {
@@ -188,6 +193,7 @@ def day_table(days: Iterable[SourceDay], settled: Collection[SourceDate], week_o
             "answers": " ".join(day.answers),
             "settled": (source, date) in settled,
             "week_over": date in week_over,
+            "decision": decision_of.get((source, date), ""),
         }
         for (date, source), day in last_list.items()
     ]

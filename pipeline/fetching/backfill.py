@@ -109,7 +109,7 @@ def prepare(
     environment: Mapping[str, str],
     now: datetime.datetime,
     covered: Collection[str],
-    corrections: pd.DataFrame,
+    day_decisions: pd.DataFrame,
 ) -> FetchPlan:
     """Plan a run; the `environment` may replace the base URL of a source, as in BEE_NYT_URL.
 
@@ -117,7 +117,7 @@ def prepare(
     """
     now = now.replace(microsecond=0)
     names = options.sources or tuple(LIVE_SITES)
-    history = schedule.read_history(workspace, corrections)
+    history = schedule.read_history(workspace, day_decisions)
     available = set(covered) - {date for _, date in history.lost}
     days_to_check = schedule.days_to_check(options.since, options.until, available, now)
     dates = [

@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo
 import pandas as pd
 
 from pipeline import store
-from pipeline.facts.corrections import rejected_days, unusable_days
 from pipeline.facts.coverage import ranges
+from pipeline.facts.day_decisions import not_asked, rejected_lists
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures, last_date
 from pipeline.sources import LIVE_SITES, TRUST_RANK, read_capture
@@ -42,19 +42,24 @@ SUCCESSES = ("new", "same", "put back")
 class History:
     """What is known about each day: when each source was last seen to have it, and its last request without a capture.
 
-    `rejected` has the (source, date) of the days that a correction rejects as a whole; they count as missing. For
-    those in `given_up`, the source is no longer asked. `lost` has the (source, date) whose capture was set aside.
+    `rejected` has the (source, date) of the lists that a person rejected; they count as missing. Those in `not_asked`
+    are no longer asked for; the source is "" if a person said that no source has the day. `lost` has the
+    (source, date) whose capture was set aside.
     """
 
     captured: dict[str, dict[str, str]]
     requests: dict[tuple[str, str], dict[str, Any]]
     rejected: frozenset[tuple[str, str]] = frozenset()
-    given_up: frozenset[tuple[str, str]] = frozenset()
+    not_asked: frozenset[tuple[str, str]] = frozenset()
     lost: frozenset[tuple[str, str]] = frozenset()
 
     def usable_sources(self, date: str) -> list[str]:
-        """Return the sources that have a day, without those whose day is rejected."""
+        """Return the sources that have a day, without those whose list is rejected."""
         return [source for source in self.captured.get(date, {}) if (source, date) not in self.rejected]
+
+    def is_asked_for(self, date: str, source: str = "") -> bool:
+        """Return whether a day can be asked for (from a source)."""
+        return self.not_asked.isdisjoint([("", date), (source, date)])
 
 
 def settled_at(date: str) -> datetime.datetime:
@@ -91,7 +96,7 @@ def _last_seen(captures: Captures, requests: pd.DataFrame) -> dict[tuple[str, st
     }
 
 
-def read_history(workspace: Workspace, corrections: pd.DataFrame) -> History:
+def read_history(workspace: Workspace, day_decisions: pd.DataFrame) -> History:
     """Return what is known about each day. Captures are parsed only if their name does not tell all their days."""
     captured: dict[str, dict[str, str]] = {}
     for path, row in receipts.all_receipts(workspace):
@@ -109,8 +114,8 @@ def read_history(workspace: Workspace, corrections: pd.DataFrame) -> History:
     return History(
         captured=captured,
         requests=last_requests(workspace),
-        rejected=rejected_days(corrections),
-        given_up=unusable_days(corrections),
+        rejected=rejected_lists(day_decisions),
+        not_asked=not_asked(day_decisions),
         lost=frozenset(lost),
     )
 
@@ -154,7 +159,7 @@ def should_request(
     history: History, source: str, date: str, second_witness: SecondWitness, run_started_at: datetime.datetime
 ) -> bool:
     """Return whether the live source of that name should be asked for a day."""
-    if (source, date) in history.given_up or not LIVE_SITES[source].has_day(date, puzzle_day(run_started_at)):
+    if not history.is_asked_for(date, source) or not LIVE_SITES[source].has_day(date, puzzle_day(run_started_at)):
         return False
     last_request = history.requests.get((source, date))
     if last_request and last_request["outcome"] == "missing":
@@ -209,12 +214,6 @@ def next_request_at(history: History, date: str, sources: Iterable[str], now: da
     return min(times, default=LONG_AGO)
 
 
-def was_refused(workspace: Workspace, source: str, date: str) -> bool:
-    """Return whether the last page of a source for a day was refused."""
-    last = last_requests(workspace).get((source, date))
-    return last is not None and last["outcome"] not in (*SUCCESSES, "missing")
-
-
 def already_reported(history: History, source: str, date: str, outcome: str) -> bool:
     """Return whether the last page for a day was also refused for this reason, after the list had settled."""
     last = history.requests.get((source, date))
@@ -239,7 +238,7 @@ def refused_pages(history: History, reasons: Container[str]) -> list[RefusedPage
         RefusedPage(source, date, row["outcome"])
         for (source, date), row in sorted(history.requests.items(), key=lambda item: item[0][::-1])
         if row["outcome"] in reasons
-        and (source, date) not in history.given_up
+        and history.is_asked_for(date, source)
         and source not in history.captured.get(date, {})
         and history.usable_sources(date)
     ]
@@ -253,7 +252,7 @@ def failing(history: History, source: str) -> tuple[str, str]:
     successes = [times[source] for times in history.captured.values() if source in times]
     failures = []
     for (name, date), row in history.requests.items():
-        if name != source or (name, date) in history.given_up:
+        if name != source or not history.is_asked_for(date, name):
             continue
         if row["outcome"] in SUCCESSES:
             successes.append(row["asked_at"])
@@ -271,7 +270,7 @@ def missing_days(history: History, dates: Iterable[str], sources: Iterable[str],
     """
     dates_of: dict[str, list[str]] = {}
     for date in dates:
-        if history.usable_sources(date) or settled_at(date) > now:
+        if history.usable_sources(date) or not history.is_asked_for(date) or settled_at(date) > now:
             continue
         requested = [source for source in sources if (source, date) in history.requests]
         next_time = next_request_at(history, date, requested, now)

@@ -1,10 +1,10 @@
-"""New days: adds the settled days on disk to the record of the last release, oldest first. Each day counts whole or
-waits whole.
+"""New days: decides which of the settled days on disk that the last release does not cover count, oldest first. Each
+day counts whole or waits whole; `new_record` adds those that count.
 
 A day that several sources have counts as they have it; where they differ, and no majority decides, it waits. While one
-source alone has it, it waits if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), until a
-second source has it or a person decides; or a week if only single words are in doubt. Then it counts, and these words
-have no trial on it.
+source alone has it, it waits until a second source has it or a person decides, if its list is more surprising than
+nearly all real days (`SURPRISING`, `WRONG`), repeats a recent puzzle, or had other letters before. It waits a week if
+only single words are in doubt. Then it counts, and these words have no trial on it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNLIKELY = 0.01
 ENOUGH_WITNESSES = 2
 """The number of witnesses that is enough, however surprising a day is."""
 REPEATED = datetime.timedelta(days=30)
-"""A day of one source waits if all its answers were accepted last on the same day of this time before it. In 2,999
+"""A day of one source waits if all its answers were accepted last on one day that is at most this long ago. In 2,999
 days, the shortest time between two puzzles with the same letters and center was 36 days."""
 WEEK = datetime.timedelta(days=7)
 """The time for which a day waits if only single words of it are in doubt."""
@@ -44,8 +44,8 @@ class NewDays:
     """The days to add, oldest first, and what is needed to judge them.
 
     `puzzles`, `answers`, `conflicts` and `trials` are tables of all days on disk. `week_over` has the dates of which
-    the week is over. `accepted` are the days that a person accepted, as (date, letters, number of answers), and
-    `decided_words` the (date, word) on which a person decided. `unwitnessed_sources` are live or unknown, so each of
+    the week is over. `accepted` has the dates of the lists that a person accepted, and `fixed` (date, source) of those
+    that a person fixed. `unwitnessed_sources` are live or unknown, so each of
     them alone is not enough. `slurs` and `unknown_words` are never believed from one source. `days_to_score` are
     compared with `expected`, the p of every word that the last release knows, and `rarity` says how rare a word is.
     """
@@ -56,8 +56,8 @@ class NewDays:
     conflicts: pd.DataFrame
     trials: pd.DataFrame
     week_over: frozenset[str]
-    accepted: frozenset[tuple[str, str, int]]
-    decided_words: frozenset[tuple[str, str]]
+    accepted: frozenset[str]
+    fixed: frozenset[tuple[str, str]]
     unwitnessed_sources: frozenset[str]
     slurs: frozenset[str]
     unknown_words: frozenset[str]
@@ -183,10 +183,10 @@ def _judge_day(
     if score:
         for word, p in sorted(score.probability_of_outcome.items()):
             if p < UNLIKELY and day.is_alone_with(word):
-                doubts.setdefault(word, f"{day.source} alone says so, and its probability was {p:.4f}")
-    doubts = {word: why for word, why in doubts.items() if (date, word) not in days.decided_words}
+                doubts.setdefault(word, f"{day.source} alone reports this outcome, which had a probability of {p:.4f}")
     if doubts and date not in days.week_over:
-        return f"until {_end_of_week(date)}: {'; '.join(f'{word}: {why}' for word, why in doubts.items())}", doubts
+        words = "; ".join(f"{word} ({why})" for word, why in doubts.items())
+        return f"words are in doubt until {_end_of_week(date)}: {words}", doubts
     return "", doubts
 
 
@@ -224,17 +224,17 @@ def _days_on_disk(days: NewDays) -> dict[str, _Day]:
     changed = days.conflicts[has_other_letters & days.conflicts["source_b"].str.endswith(merge.BEFORE)]
     changed_days = set(zip(changed["date"], changed["source_a"], strict=True))
     for row in frames.rows(days.puzzles[columns.is_in(days.puzzles["date"], days.dates)]):
-        date, letters = row["date"], row["center"] + row["outer"]
+        date, source = row["date"], row["source"]
         described[date] = _Day(
             answers=answers_of[date],
-            source=row["source"],
+            source=source,
             witnesses=witnesses[date],
             witnesses_of=witnesses_of.get(date, {}),
             unresolved=unresolved_days.get(date, ""),
-            had_other_letters=(date, row["source"]) in changed_days,
+            had_other_letters=(date, source) in changed_days,
             disputed_words=frozenset(disputed_words.get(date, ())),
-            is_accepted=(date, letters, len(answers_of[date])) in days.accepted,
-            is_unwitnessed=row["source"] in days.unwitnessed_sources,
+            is_accepted=date in days.accepted,
+            is_unwitnessed=source in days.unwitnessed_sources and (date, source) not in days.fixed,
         )
     return described
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.errors import BeeError, Command, DataError
-from pipeline.facts import by_hand, corrections, coverage, lists, merge, record
+from pipeline.facts import coverage, lists, merge, record
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import add_unlisted_words
 from pipeline.facts.own_lists import OwnList
@@ -47,14 +47,6 @@ class Published:
     published_coverage: Coverage
     published_track: pd.DataFrame
     model_so_far: Model | None
-
-
-@dataclass(frozen=True, slots=True)
-class DayDecisions:
-    """The decisions of people about days: the tables `admitted` and `corrections`."""
-
-    admitted: pd.DataFrame
-    corrections: pd.DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +104,11 @@ def require_all_days(before: Collection[str], made: NewRecord) -> None:
     lost = set(before) - made.coverage.dates
     if lost:
         waiting = lost.intersection(made.waits["date"])
-        where = "not on disk, or waiting" if waiting else "not on disk"
+        where = "not on disk, not settled, or waiting" if waiting else "not on disk or not settled"
+        decide = "decide on those that wait, " if waiting else ""
         raise BeeError(
             f"A rebuild would lose {count(len(lost), 'covered day')} ({where}): {coverage.ranges(lost)}. Nothing was "
-            "changed: import the files that have these days first, or give the days up with ",
+            f"changed: import the files that have these days, {decide}or give the days up with ",
             Command("merge --rebuild --force"),
             ".",
         )
@@ -136,7 +129,6 @@ def update_record(
     tried: Tried,
     published: Published,
     latest: Latest,
-    decisions: DayDecisions,
     grades: pd.DataFrame,
     from_nothing: bool,
 ) -> NewRecord:
@@ -149,7 +141,7 @@ def update_record(
     settled = set(days.days["date"][days.days["settled"]]).intersection(days.puzzles["date"])
     dates = sorted(settled - start_dates)
     common_words = frozenset(tried.candidates["word"][tried.candidates["common"]].tolist())
-    judged = _judge(days, tried, published, decisions, grades, common_words, start, dates)
+    judged = _judge(days, tried, published, grades, common_words, start, dates)
     trials = _without_doubts(tried.trials[columns.is_in(tried.trials["date"], judged.counted)], judged.doubts)
     trials = record.trials_to_count(trials, common_words, start)
     made = record.add(start, record.tally(trials, days.answers))
@@ -171,7 +163,6 @@ def _judge(
     days: DaysOnDisk,
     tried: Tried,
     published: Published,
-    decisions: DayDecisions,
     grades: pd.DataFrame,
     common_words: frozenset[str],
     start: pd.DataFrame,
@@ -200,7 +191,7 @@ def _judge(
             offensive_words,
             published.model_so_far,
         )
-    accepted = by_hand.valid_rows("admitted", decisions.admitted)
+    fixed = days.days[days.days["decision"] == "fix"]
     scored_trials = tried.trials[columns.is_in(tried.trials["date"], days_to_score)]
     to_judge = NewDays(
         dates=dates,
@@ -209,8 +200,8 @@ def _judge(
         conflicts=days.conflicts,
         trials=tried.trials,
         week_over=frozenset(days.days["date"][days.days["week_over"]]),
-        accepted=frozenset((row["date"], row["letters"], int(row["answers"])) for row in frames.rows(accepted)),
-        decided_words=corrections.corrected_words(decisions.corrections),
+        accepted=frozenset(days.days["date"][days.days["decision"] == "accept"]),
+        fixed=frozenset(zip(fixed["date"], fixed["source"], strict=True)),
         unwitnessed_sources=unwitnessed_sources,
         slurs=frozenset(offensive_words["word"][offensive_words["flag"] == "slur"]),
         unknown_words=frozenset(candidates["word"][~candidates["known"]]),

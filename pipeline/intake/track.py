@@ -21,8 +21,8 @@ from pipeline.words import GAME, LIKELY
 SUREST = 0.995
 """The maximum certainty of an estimate. A word that was not expected has the remaining probability."""
 CERTAIN = 0.999
-"""The maximum certainty of an outcome when its surprise is measured, so that two reversals of old records do not hold a
-day: 2025-02-04 accepted *alfa* and *luff*, which had been refused 63 and 50 times."""
+"""The maximum certainty of an outcome when its surprise is measured, so that two reversals of old records do not
+make a day wait: 2025-02-04 accepted *alfa* and *luff*, which had been refused 63 and 50 times."""
 FIRST = datetime.date.fromisoformat(GAME.first_day)
 ENOUGH = 100
 """The number of days that a record must cover before days are scored with it."""

@@ -102,8 +102,8 @@ def fitted_on(model: Model, days: int, lists: str) -> Model:
 
 
 def outdated(model: Model, days: int, lists: str) -> str:
-    """Return why a model should be fitted again: the word lists or the number of days on record have changed; or "" if
-    it should not."""
+    """Return why a model should be fitted again: the word lists have changed, or the record has fewer days or more than
+    twice as many; or "" if it should not."""
     if len(model.weights) and model.lists != lists:
         return f"it was fitted with other word lists; run {FIT} to fit it again"
     if not model.days <= days < 2 * max(1, model.days):

@@ -171,9 +171,10 @@ def changes_text(changes: ReleaseChanges) -> str:
             "",
             "## In doubt",
             "",
-            "These words have no trial on a new day, because only one source has it or its",
+            "These words have no trial on a new day, because sources differ on them, or because",
         ]
-        lines += ["sources differ.", "", *(f"- `{row['word']}`: {row['because']}" for row in changes.doubts)]
+        lines += ["one source alone reports their outcome.", ""]
+        lines += [f"- `{row['word']}`: {row['because']}" for row in changes.doubts]
     return "\n".join(lines) + "\n"
 
 

@@ -7,14 +7,15 @@ yields the subject and the details of each violation. To add a rule, add one suc
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from pipeline.facts import by_hand, lists
-from pipeline.facts.coverage import Coverage, checksum_of_words
+from pipeline.facts.coverage import Coverage, checksum_of_words, missing
+from pipeline.facts.day_decisions import not_asked
 from pipeline.facts.own_lists import OwnList, warnings
 from pipeline.intake.track import drift
 from pipeline.opinions import decide
@@ -67,24 +68,16 @@ def check_for(
     "capture",
     "A day between the first and the last known day is in no capture and not in the record.",
 )
-def missing_days(coverage: Coverage, days: pd.DataFrame) -> Subjects:
+def missing_days(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataFrame) -> Subjects:
     """Find the days between known days that are not known."""
-    return days_between(known_days(coverage, days))
+    for date in missing(known_days(coverage, days, day_decisions)):
+        yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
 
 
-def known_days(coverage: Coverage, days: pd.DataFrame) -> set[str]:
-    """Return the days that the record covers or that are on disk."""
-    return {*coverage.dates, *days["date"]}
-
-
-def days_between(known_days: Collection[str]) -> Subjects:
-    """Find the days between the first and the last of the known days that are not among them."""
-    if not known_days:
-        return
-    every_day = pd.date_range(min(known_days), max(known_days)).strftime("%Y-%m-%d")
-    for date in every_day:
-        if date not in known_days:
-            yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
+def known_days(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataFrame) -> set[str]:
+    """Return the days that the record covers, that are on disk, or that no source has, as a person decided."""
+    without_list = {date for source, date in not_asked(day_decisions) if not source}
+    return {*coverage.dates, *days["date"], *without_list}
 
 
 @check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the detail says what counts.")
@@ -98,31 +91,13 @@ def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
     "day-waits",
     "warning",
     "capture",
-    "A day does not count yet, because its sources differ, or because one source alone has it and it is surprising.",
+    "A day does not count yet, because its sources differ, because one source alone has it and it is surprising, or "
+    "because words of it are in doubt.",
 )
 def waiting_days(waits: pd.DataFrame) -> Subjects:
     """Find the days that wait."""
     for row in frames.rows(waits):
         yield row["date"], row["because"]
-
-
-@check_for(
-    "admission-stale",
-    "error",
-    "capture",
-    "A day waits although a person accepted it, because it has other letters or another number of answers now.",
-)
-def stale_admissions(admitted: pd.DataFrame, waits: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the accepted days that wait."""
-    for row in frames.rows(by_hand.valid_rows("admitted", admitted)):
-        if row["date"] in set(waits["date"]):
-            place = by_hand.location("admitted", (row["date"],), lines)
-            undo = by_hand.undo_command_for_row("admitted", row, lines)
-            yield (
-                row["date"],
-                f"{place}: the day on disk has other letters or another number of answers, so it waits; "
-                f"remove the line with {undo}, and look at the day with `bee check`",
-            )
 
 
 @check_for(
@@ -324,25 +299,15 @@ def broken_grades(grades: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
 
 
 @check_for(
-    "admission-broken",
+    "day-broken",
     "error",
     "release",
-    "An admission has an invalid cell, or lacks a reason or name. It has no effect.",
+    "A decision about a day has an invalid cell, lacks a reason or name, contradicts another one, or makes a day that "
+    "cannot be an official puzzle.",
 )
-def broken_admissions(admitted: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the invalid admissions."""
-    return by_hand.find_invalid_lines("admitted", admitted, lines)
-
-
-@check_for(
-    "correction-broken",
-    "error",
-    "release",
-    "A correction has an invalid cell, lacks a reason or name, or makes a day that cannot be an official puzzle.",
-)
-def broken_corrections(corrections: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the invalid corrections. Those that make an impossible day are found when they are applied."""
-    return by_hand.find_invalid_lines("corrections", corrections, lines)
+def broken_day_decisions(day_decisions: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the invalid decisions about days. Those that make an impossible day are found when they are applied."""
+    return by_hand.find_invalid_lines("day_decisions", day_decisions, lines)
 
 
 @check_for(
@@ -455,23 +420,28 @@ def check(**tables: Any) -> pd.DataFrame:
 
 
 def check_captures(
-    faults: pd.DataFrame, conflicts: pd.DataFrame, known_days: Collection[str], lines: by_hand.LineNumbers
+    faults: pd.DataFrame,
+    conflicts: pd.DataFrame,
+    coverage: Coverage,
+    days: pd.DataFrame,
+    day_decisions: pd.DataFrame,
+    lines: by_hand.LineNumbers,
 ) -> pd.DataFrame:
     """Return the violations that can be found from the captures alone, without a merge."""
     findings = list(found_while_reading(faults, lines))
     findings += [Finding("source-conflict", *conflict) for conflict in source_conflicts(conflicts)]
-    findings += [Finding("day-missing", *day) for day in days_between(known_days)]
+    findings += [Finding("day-missing", *day) for day in missing_days(coverage, days, day_decisions)]
     return violations(findings)
 
 
 def found_while_reading(faults: pd.DataFrame, lines: by_hand.LineNumbers) -> Iterator[Finding]:
-    """Yield the findings of the stage `facts`. For an outdated correction, they name the command that removes it."""
+    """Yield the findings of the stage `facts`. For a decision about a day, they name the command that removes it."""
     for row in frames.rows(faults):
         detail = row["detail"]
-        if row["rule"] in ("correction-stale", "correction-met"):
-            *source, date, letters = row["subject"].split()
-            correction = {"source": " ".join(source), "date": date, "reported": letters}
-            undo = by_hand.undo_command_for_row("corrections", correction, lines)
+        if row["rule"] in ("day-broken", "day-stale"):
+            date, source, letters = row["subject"].split(" ")
+            decision = {"date": date, "source": source, "letters": letters}
+            undo = by_hand.undo_command_for_row("day_decisions", decision, lines)
             detail += f" {undo} removes the line."
         yield Finding(row["rule"], row["subject"], detail)
 

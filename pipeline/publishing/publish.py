@@ -15,7 +15,7 @@ from pipeline.errors import BeeError, Command, Message
 from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
-from pipeline.publishing.verify import SINCE, approved_list
+from pipeline.publishing.verify import approved_list
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, Reason, count
 
@@ -174,7 +174,7 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
         raise BeeError(
             f"Not published: {count(changed, 'word')} would be added or removed compared with {approved_release}, "
             f"which a person approved. This is more than {MAX_CHANGED:.0%} of the {len(old):,} words on its list. "
-            f"Those already published are in {SINCE}, and ",
+            f"Those already published are in {reader.PACKAGE}, and ",
             Command("run --no-publish"),
             " prints the new ones. After you have looked at them, ",
             Command("publish --approve"),

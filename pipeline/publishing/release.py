@@ -23,7 +23,7 @@ from pipeline.opinions.reasons import sentences
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
-from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, TRACK, checksums_of, write_lists
+from pipeline.publishing.verify import IN_PLAY, RECORD, TRACK, checksums_of, write_lists
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS, count, in_play
@@ -40,7 +40,6 @@ DESCRIPTIONS = {
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
     TRACK: "One row a day: how the list did on it before the day was counted.",
-    SINCE: "The words that came and went since the release that a person last approved.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
 """The description of each file. `in_play_description` adds what the smaller list lacks."""
@@ -135,7 +134,6 @@ def make_release(
         "violations.csv": csv_bytes(tables.violations[is_of_release]),
         **write_lists(listed),
         TRACK: csv_bytes(tables.track),
-        SINCE: csv_bytes(pd.DataFrame(changes_since_approval or (), columns=["word", "change"])),
         daily.FILE: daily_puzzles(table),
     }
     dates = tables.coverage.dates
@@ -166,6 +164,10 @@ def make_release(
         "resources": [_resource(name, data, descriptions[name]) for name, data in files.items()],
     }
     package["approved"] = ""
+    package["since_approved"] = {
+        change: [word for word, its_change in changes_since_approval or () if its_change == change]
+        for change in ("added", "removed")
+    }
     if changes_since_approval is not None:
         package["approved"] = str(package_before.get("approved") or package_before["version"])
     package["version"] = version(package, package_before, used_versions)

@@ -21,11 +21,11 @@ from pipeline.tables import cells
 from pipeline.words import LISTED, in_play, rule_broken
 
 RECORD, TRACK, MODEL = "record.csv", "track.csv", "model.csv"
-DECISIONS = ("admitted.csv", "corrections.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
+DECISIONS = ("days.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
 """The files next to a release that people write."""
 MADE_WITH = (MODEL, *DECISIONS)
 """The files next to a release that it is made with."""
-IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
+IN_PLAY = "wordlist-in-play.txt"
 MISSING = Message(Command("restore"), " brings it back.")
 
 WordRows = Mapping[str, Mapping[str, str]]
@@ -64,6 +64,7 @@ def _parse_package(package: bytes) -> dict[str, Any]:
         description = dict(json.loads(package))
         inputs = description["made_with"].values()
         is_complete = bool(description["covers"]) and all(isinstance(checksum, str) for checksum in inputs)
+        is_complete = is_complete and description["made_with"].keys() <= {*MADE_WITH}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_complete = False
     if not is_complete:
@@ -202,17 +203,16 @@ def not_applied(release: Release, files: Mapping[str, bytes]) -> list[str]:
 
 
 def approved_list(last: Release | None) -> list[str]:
-    """Return the list of the last release that a person approved, computed from the last release. A release without
-    `since-approved.csv` counts as approved."""
+    """Return the list of the last release that a person approved, computed from the last release."""
     if not last:
         return []
     words = set(last.files["wordlist.txt"].decode().split())
-    changes = cells.read_rows(last.files[SINCE], SINCE) if SINCE in last.files else []
-    for row in changes:
-        was_added = row["change"] == "added"
-        if was_added != (row["word"] in words):
-            raise BeeError(
-                f"Not published: {SINCE} contradicts wordlist.txt; ", Command("restore"), " brings the release back."
-            )
-        words ^= {row["word"]}
-    return sorted(words)
+    since = last.package.get("since_approved", {})
+    added, removed = set(since.get("added", ())), set(since.get("removed", ()))
+    if not added <= words or words & removed:
+        raise BeeError(
+            f"Not published: since_approved in {reader.PACKAGE} contradicts wordlist.txt; ",
+            Command("restore"),
+            " brings the release back.",
+        )
+    return sorted(words - added | removed)

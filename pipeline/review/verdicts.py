@@ -161,8 +161,8 @@ def undo(
 ) -> Row:
     """Remove the decision about a word or a date and return it; raises DecisionError if there is none.
 
-    A word can have a verdict and a grade, and a date can have an admission and corrections. Then `kind` and `line` say
-    which decision is meant. With both, `subject` can be "". If `expected` is given, only this row is removed. Raises
+    A word can have a verdict and a grade, and a date can have several decisions. Then `kind` and `line` say which
+    decision is meant. With both, `subject` can be "". If `expected` is given, only this row is removed. Raises
     DecisionError if several decisions match.
     """
     subject = subject.strip().lower()
@@ -177,7 +177,7 @@ def undo(
         if not removals:
             raise DecisionError(_nothing_to_undo(subject, kinds, line, expected))
         if len(removals) > 1:
-            names = " and ".join(f"an {name}" if name == "admission" else f"a {name}" for name in removals)
+            names = " and ".join(f"a {name}" for name in removals)
             ways = Message.join([Command(f"undo {subject} --kind {name}") for name in removals], " or ")
             raise DecisionError(f"{subject} has {names}; choose: ", ways, ".")
         [(kind_of_decision, (text, removed))] = removals.items()
@@ -188,7 +188,7 @@ def undo(
 def _kinds_of(subject: str) -> list[str]:
     """Return the kinds of decisions about a date or about a word, depending on the subject."""
     if subject[:1].isdigit():
-        return ["admission", "correction"]
+        return ["day"]
     return ["verdict", "grade"]
 
 

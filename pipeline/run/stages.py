@@ -14,13 +14,13 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import by_hand, lists, merge, own_lists
-from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.coverage import Coverage
+from pipeline.facts.day_decisions import decide_days
 from pipeline.facts.lexicon import add_frequencies, join_lists, read_frequencies
 from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
 from pipeline.intake import new_record
-from pipeline.intake.new_record import DayDecisions, DaysOnDisk, Latest, Published, WordLists
+from pipeline.intake.new_record import DaysOnDisk, Latest, Published, WordLists
 from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
 from pipeline.opinions.word_relations import WordRelations, share_estimates, word_relations
@@ -41,7 +41,6 @@ GROUPS: dict[str, type] = {
     "days_on_disk": DaysOnDisk,
     "published": Published,
     "latest": Latest,
-    "day_decisions": DayDecisions,
     "word_lists": WordLists,
     "release_tables": ReleaseTables,
     "word_relations": WordRelations,
@@ -125,17 +124,18 @@ def make_lexicon(word_lists: WordLists) -> Tables:
     return {"lexicon": add_frequencies(joined, frequencies), "frequencies": frequencies}
 
 
-def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
-    """Make days, puzzles, answers, conflicts and faults from captures and corrections."""
+def make_facts(captures: Captures, requests: pd.DataFrame, day_decisions: pd.DataFrame) -> Tables:
+    """Make days, puzzles, answers, conflicts and faults from captures and the decisions about days."""
     settled = schedule.settled_days(captures, requests)
-    applied = apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
-    merged = merge.reconcile(applied.days, TRUST_RANK, settled)
+    week_over = schedule.weeks_over(captures, requests)
+    decided = decide_days(captures.days, by_hand.valid_rows("day_decisions", day_decisions))
+    merged = merge.reconcile(decided.days, TRUST_RANK, settled)
     findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
-    findings += merge.refused_and_accepted(applied.days)
-    findings += applied.faults
+    findings += merge.refused_and_accepted(decided.days)
+    findings += decided.faults
     return {
         "parsed": captures.parsed,
-        "days": merge.day_table(applied.days, settled, schedule.weeks_over(captures, requests)),
+        "days": merge.day_table(decided.days, settled, week_over, decided.decision_of),
         "puzzles": merged.puzzles,
         "answers": merged.answers,
         "conflicts": merged.conflicts,
@@ -151,7 +151,6 @@ def make_record(
     latest: Latest,
     coverage_so_far: Coverage,
     word_grades: pd.DataFrame,
-    day_decisions: DayDecisions,
     word_lists: WordLists,
     *,
     rebuild: bool = False,
@@ -169,7 +168,7 @@ def make_record(
     from_nothing = rebuild or rebuilding
     published_words = frames.empty("record") if from_nothing else published.published_record
     tried = new_record.try_words(lexicon, frequencies, days_on_disk, published_words)
-    made = new_record.update_record(days_on_disk, tried, published, latest, day_decisions, word_grades, from_nothing)
+    made = new_record.update_record(days_on_disk, tried, published, latest, word_grades, from_nothing)
     if from_nothing and not force:
         before = coverage_so_far if rebuilding else published.published_coverage
         new_record.require_all_days(before.dates, made)

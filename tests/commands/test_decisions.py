@@ -4,6 +4,7 @@ checked."""
 import json
 import re
 import shlex
+import shutil
 import subprocess
 
 import pytest
@@ -11,6 +12,7 @@ from conftest import PROJECT, SAMPLE, reseal
 
 from pipeline import clock
 from pipeline.facts import by_hand, decision_files
+from pipeline.publishing.check import CHECKS
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -19,8 +21,7 @@ DATE = "2025-02-20"
 BY = ("--reason", "seen", "--by", "ann")
 WORDS = "word,verdict,reason,by,on\n"
 GRADES = "word,grade,reason,by\n"
-ADMITTED = "date,letters,answers,by,reason\n"
-CORRECTIONS = "source,date,reported,listed,lacking,reason,by\n"
+DAYS = "date,source,letters,answers,decision,added,removed,reason,by\n"
 
 
 def letters(data) -> str:
@@ -48,18 +49,18 @@ def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, 
 
 
 @pytest.mark.slow
-def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(ran, bee):
+def test_a_fix_of_a_covered_day_is_written_once_applied_by_a_rebuild_and_undone(ran, bee):
     answers = registry.load(Workspace(ran), "answers")
     mine = answers["word"][answers["date"] == DATE].tolist()
-    command = ("correct", DATE, "--source", "table", "--listed", " ".join(mine[:2]), *BY, "--data", ran)
+    command = ("day", DATE, "--remove", " ".join(mine[:2]), *BY, "--data", ran)
     told = bee(*command)
     rebuild = f"with all days on disk, `bee merge --rebuild --data {ran}` and then `bee run --data {ran}` apply it.\n"
-    covered = f"table {DATE} {letters(ran)}: written; the record already covers the day: {rebuild}"
-    assert (told.code, told.err) == (0, covered)
-    assert text(ran, "corrections") == f"{CORRECTIONS}table,{DATE},{letters(ran)},{' '.join(mine[:2])},,seen,ann\n"
+    assert (told.code, told.err.endswith(f"the record already covers the day: {rebuild}")) == (0, True)
+    row = f"{DATE},table,{letters(ran)},{len(mine)},fix,,{' '.join(mine[:2])},seen,ann\n"
+    assert text(ran, "days") == DAYS + row
     again = bee(*command)
     assert again.code == 1
-    assert f"`bee undo {DATE} --kind correction --data {ran}` removes that line" in again.err
+    assert f"`bee undo {DATE} --kind day --data {ran}` removes that line" in again.err
     assert bee("run", "--data", ran).code == 0
     now = registry.load(Workspace(ran), "answers")
     assert now["word"][now["date"] == DATE].tolist() == mine[2:]
@@ -70,13 +71,41 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
     assert dict(zip(rebuilt["word"][fewer > 0], fewer[fewer > 0], strict=True)) == dict.fromkeys(mine[:2], 1)
     undone = bee("undo", DATE, "--data", ran)
     assert (undone.code, undone.err.endswith(rebuild)) == (0, True)
-    assert text(ran, "corrections") == CORRECTIONS
+    assert text(ran, "days") == DAYS
 
 
-def test_a_run_applies_a_correction_of_a_day_that_the_record_does_not_cover(data, bee):
+@pytest.mark.parametrize(
+    ("options", "row"),
+    [
+        ("--accept", ",oafginr,53,accept,,"),
+        ("--accept --source table", "table,oafginr,53,accept,,"),
+        ("--reject", "table,oafginr,53,reject,,"),
+        ("--add agogo --remove afro", "table,oafginr,53,fix,agogo,afro"),
+        ("--reject --source nytbee", "nytbee,,,reject,,"),
+    ],
+)
+def test_a_decision_about_a_day_names_the_list_on_disk(data, bee, options, row):
     assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
-    told = bee("correct", DATE, "--source", "table", "--reject", *BY, "--data", data)
-    assert told.err == f"table {DATE} oafginr: written; `bee run --data {data}` applies it.\n"
+    told = bee("day", DATE, *shlex.split(options), *BY, "--data", data)
+    assert (told.code, told.err.endswith(f"; `bee run --data {data}` applies it.\n")) == (0, True), told.err
+    assert text(data, "days") == f"{DAYS}{DATE},{row},seen,ann\n"
+
+
+def test_a_day_that_no_source_has_is_no_longer_missing(data, bee):
+    assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
+    lost = "2025-02-24"
+    rest = "\n".join(line for line in SAMPLE.read_text().splitlines() if lost not in line)
+    shutil.rmtree(data / "raw/table")
+    (data / "less.csv").write_text(f"{rest}\n")
+    assert bee("import", data / "less.csv", "--as", "table", "--data", data).code == 0
+    missing = bee("check", "--captures", "--only", "day-missing", "--data", data)
+    assert (missing.code, lost in missing.out) == (1, True)
+    assert bee("day", lost, "--reject", *BY, "--data", data).code == 0
+    assert text(data, "days") == f"{DAYS}{lost},,,,reject,,,seen,ann\n"
+    assert bee("check", "--captures", "--only", "day-missing", "--data", data).code == 0
+    assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
+    stale = bee("check", "--captures", "--only", "day-stale", "--data", data)
+    assert (stale.code, f"`bee undo {lost} --kind day" in stale.out) == (1, True)
 
 
 @pytest.mark.slow
@@ -98,7 +127,7 @@ def test_git_says_who_decides_then_the_system_then_by(ran, bee, monkeypatch, tmp
     assert text(ran, "offensive").endswith("troth,none,seen,system\n")
 
 
-def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
+def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
     bee("drop", "troth", *BY, "--force", "--data", ran)
     bee("grade", "troth", "crude", *BY, "--data", ran)
     refused = bee("undo", "troth", "--data", ran)
@@ -108,11 +137,6 @@ def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
     assert (text(ran, "offensive"), "troth" in text(ran, "verdicts")) == (GRADES, True)
     assert bee("undo", "troth", "--data", ran).code == 0
     assert text(ran, "verdicts") == WORDS
-    (ran / "custom/admitted.csv").write_text(f"{ADMITTED}{DATE},{letters(ran)},40,ann,seen\n")
-    bee("correct", DATE, "--source", "table", "--reject", *BY, "--data", ran)
-    assert "--kind admission" in bee("undo", DATE, "--data", ran).err
-    assert bee("undo", DATE, "--kind", "admission", "--data", ran).code == 0
-    assert text(ran, "admitted") == ADMITTED
 
 
 @pytest.mark.parametrize(
@@ -123,19 +147,19 @@ def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
         ("keep tot", "too short"),
         ("keep bee --force", "too short"),
         ("keep ../troth", "cannot be an answer"),
-        (f"admit {DATE}", f"{DATE} does not wait"),
-        ("admit 2025-03-09", "There is no puzzle for 2025-03-09 on disk; `bee fetch --since 2025-03-09"),
-        ("admit 2018-05-09", "There is no puzzle for 2018-05-09 on disk; `bee fetch --since 2018-05-09"),
-        ("admit 2018-05-08", "2018-05-08 is before the first puzzle, 2018-05-09."),
-        ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}"),
-        (f"correct {DATE} --source nyt --reject", f"nyt has no list for {DATE}"),
-        (f"correct {DATE} --source table --letters abcdefg --reject", "The correction was made for abcdefg"),
-        (f"correct {DATE} --source table --listed beet", '"beet" in the column listed'),
-        (f"correct {DATE} --source table --lacking afro", "The correction was made for"),
+        ("day 2025-03-09 --accept", "There is no list of 2025-03-09 on disk; `bee fetch --since 2025-03-09"),
+        ("day 2018-05-08 --reject", "2018-05-08 is before the first puzzle, 2018-05-09."),
         (
-            f"correct {DATE} --source nyt --letters vacenot --listed cove --lacking 'cove octave'",
-            "cove is in both --listed and --lacking",
+            "day 2090-01-01 --reject",
+            f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}",
         ),
+        (f"day {DATE}", "Say one of --accept, --reject"),
+        (f"day {DATE} --accept --reject", "Say one of --accept, --reject"),
+        (f"day {DATE} --accept --add afro", "Say one of --accept, --reject"),
+        (f"day {DATE} --accept --source nyt", f"There is no list of nyt {DATE} on disk"),
+        (f"day {DATE} --reject --source nyx", '"nyx" is not a source; the sources are'),
+        (f"day {DATE} --remove beet", '"beet" in the column removed'),
+        (f"day {DATE} --add 'cove octave' --remove cove", "cove is in both --add and --remove"),
     ],
 )
 def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says):
@@ -143,7 +167,7 @@ def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says)
     assert failed.code in (1, 2)
     assert says in failed.err
     assert "Traceback" not in failed.err
-    assert not any(text(ran_once, name) for name in ("verdicts", "offensive", "admitted", "corrections"))
+    assert not any(text(ran_once, name) for name in ("verdicts", "offensive", "days"))
 
 
 @pytest.mark.slow
@@ -156,16 +180,14 @@ def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
     assert not list((data / "custom").iterdir())
 
 
-TEN = "a b c d e f g h i j"
-
-
 BROKEN = {
     "verdicts": "verdict-broken",
     "grades": "grade-broken",
-    "admitted": "admission-broken",
-    "corrections": "correction-broken",
+    "day_decisions": "day-broken",
     "glosses": "gloss-broken",
 }
+FIND = {each.rule.id: each.find for each in CHECKS}
+TEN = "a b c d e f g h i j"
 
 
 @pytest.mark.parametrize(
@@ -180,16 +202,24 @@ BROKEN = {
         ("grades", "redneCk,crude,odd,ann", "cannot be an answer of a puzzle"),
         ("grades", "troth,crude,odd,", "the column by is empty"),
         ("grades", "troth,crude,,", ""),  # an old line
-        ("admitted", "22/01/2026,abcdefg,40,ann,odd", 'the column date: "22/01'),
-        ("admitted", f"{DATE},abcdeff,40,ann,odd", "seven different letters"),
-        ("admitted", f"{DATE},abcdefg,many,ann,odd", "the column answers"),
-        ("admitted", f"{DATE},abcdefg,0,ann,odd", "the column answers"),
-        ("admitted", f"{DATE},abcdefg,1,ann,odd", ""),
-        ("admitted", f"{DATE},abcdefg,400,ann,odd", ""),
-        ("admitted", f"{DATE},abcdefg,401,ann,odd", "the column answers"),
-        ("admitted", f"{DATE},abcdefg,40,ann, ", "the column reason is empty"),
-        ("corrections", "table,2018-05-08,abcdefg,,,odd,ann", "before the first"),
-        ("corrections", f"table,{DATE},abcdefg,,,,ann", "the column reason is empty"),
+        ("day_decisions", "22/01/2026,,abcdefg,40,accept,,,odd,ann", 'the column date: "22/01'),
+        ("day_decisions", "2018-05-08,table,abcdefg,40,reject,,,odd,ann", "before the first"),
+        ("day_decisions", f"{DATE},,abcdeff,40,accept,,,odd,ann", "seven different letters"),
+        ("day_decisions", f"{DATE},,,40,accept,,,odd,ann", "seven different letters"),
+        ("day_decisions", f"{DATE},,abcdefg,many,accept,,,odd,ann", "the column answers"),
+        ("day_decisions", f"{DATE},,abcdefg,0,accept,,,odd,ann", "the column answers"),
+        ("day_decisions", f"{DATE},,abcdefg,1,accept,,,odd,ann", ""),
+        ("day_decisions", f"{DATE},,abcdefg,400,accept,,,odd,ann", ""),
+        ("day_decisions", f"{DATE},,abcdefg,401,accept,,,odd,ann", "the column answers"),
+        ("day_decisions", f"{DATE},,abcdefg,,accept,,,odd,ann", ""),
+        ("day_decisions", f"{DATE},,abcdefg,40,admit,,,odd,ann", '"admit" is not a valid decision'),
+        ("day_decisions", f"{DATE},table,abcdefg,40,fix,,,odd,ann", "has words in the columns added or removed"),
+        ("day_decisions", f"{DATE},table,abcdefg,40,accept,abed,,odd,ann", "and no other decision, has words"),
+        ("day_decisions", f"{DATE},,abcdefg,40,fix,aced,,odd,ann", "a fix needs a source"),
+        ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,beet,odd,ann", '"beet" in the column removed'),
+        ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,,odd,ann", ""),
+        ("day_decisions", f"{DATE},,,,reject,,,odd,ann", ""),
+        ("day_decisions", f"{DATE},,abcdefg,40,accept,,, ,ann", "the column reason is empty"),
         ("glosses", "troth,,thing,promise", "is not a valid part of speech"),
         ("glosses", "troths,troth,noun,many", "not a valid form of troth; write plural, past form"),
         ("glosses", f"troth,,noun,{TEN} k l", ""),
@@ -203,7 +233,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
     header = ",".join(frames.CONTRACTS[table].columns)
     files = {path: f"{header}\n{line}\n".encode()}
     rows = decision_files.read(table, path, files[path])
-    found = list(by_hand.find_invalid_lines(table, rows, decision_files.line_numbers(files)))
+    found = list(FIND[BROKEN[table]](rows, decision_files.line_numbers(files)))
     assert len(found) == bool(says)
     for _, detail in found:
         assert detail.startswith(f"{path}, line 2: ")
@@ -254,7 +284,7 @@ def test_every_committed_line_means_something(table):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["admitted.csv", "corrections.csv", "glosses.csv", "offensive.csv", "verdicts.csv"])
+@pytest.mark.parametrize("name", ["days.csv", "glosses.csv", "offensive.csv", "verdicts.csv"])
 def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(bee, ran, name):
     path = ran / "custom" / name
     package = json.loads((ran / "custom/datapackage.json").read_text())

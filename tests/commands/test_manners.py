@@ -176,7 +176,7 @@ def test_status_names_a_damaged_file_on_its_line_and_what_mends_it(bee, ran, pat
 
 @pytest.mark.parametrize(("severity", "says"), [("error", "lists the errors"), ("warning", "")])
 def test_status_asks_for_a_person_when_a_check_finds_an_error(bee, ran, severity, says):
-    found = [{"rule": "correction-stale", "subject": "2025-01-01", "severity": severity, "detail": "for the test"}]
+    found = [{"rule": "day-stale", "subject": "2025-01-01", "severity": severity, "detail": "for the test"}]
     registry.save(Workspace(ran), "violations", frames.from_rows(found, "violations"))
     told = json.loads(bee("status", "--json", "--data", ran).out)["checks"]
     assert told["says"] == ("1 error, 0 warnings" if says else "0 errors, 1 warning")
@@ -214,7 +214,7 @@ def examples_of(command) -> list[str]:
 
 EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
 NEEDS_MORE = re.compile(
-    "bee (fetch|admit|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
+    "bee (fetch|day|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
 )
 """These need a site, a day that waits, a terminal, a list of one's own, packages, more days, or a pipe.
 Tests in tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
@@ -278,7 +278,7 @@ def test_status_warns_when_half_of_the_words_that_may_change_did(bee, ran):
         registry.save(Workspace(ran), "decisions", changed)
         assert moved()["says"].startswith(f"{number} of ")
         assert bool(moved()["todo"]) == (2 * number > most)
-    assert "since-approved.csv" in moved()["todo"]
+    assert "since_approved in " in moved()["todo"]
 
 
 @pytest.mark.parametrize(("days", "todo"), [(2, False), (3, True), (8, True)])

@@ -63,7 +63,7 @@ def test_a_repetition_beside_other_lines_with_the_same_first_cells_counts_once_a
     assert [",".join(row) + "\n" for row in frame.to_numpy().tolist()] == lines
 
 
-ADMITTED = "2025-01-02,eacnotv,{},{},seen it\n"
+ACCEPTED = "2025-01-02,,eacnotv,{},accept,,,seen it,{}\n"
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,11 @@ ADMITTED = "2025-01-02,eacnotv,{},{},seen it\n"
             ["line 3: drop luff, by ben", "line 4: keep luff, by ann", "luff --kind verdict --line"],
         ),
         (
-            "admitted",
-            "date,letters,answers,by,reason\n\n" + ADMITTED.format(30, "ann") + ADMITTED.format(31, "ben"),
-            ["30, by ann", "31, by ben", "2025-01-02 --kind admission --line"],
+            "day_decisions",
+            "date,source,letters,answers,decision,added,removed,reason,by\n\n"
+            + ACCEPTED.format(30, "ann")
+            + ACCEPTED.format(31, "ben"),
+            ["30 accept, by ann", "31 accept, by ben", "2025-01-02 --kind day --line"],
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
         assert "tote" in set(answers["word"])
         assert not conflicts["open"].any()
         (detail,) = conflicts["detail"]
-        assert detail == "nytbee has it, but nyt does not; the list of nyt is not final yet and does not count"
+        assert detail == "nytbee has it, but nyt does not; the list of nyt is not settled yet and does not count"
 
 
 def test_an_answer_that_only_resembles_a_known_word_is_known():

@@ -313,7 +313,7 @@ def fetch(source: str, url: str, patience: float) -> tuple[str, str, float, floa
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         options = backfill.FetchOptions((source,), DATE, DATE)
-        plan = backfill.prepare(Workspace(Path(folder)), options, settings, NOW, (), frames.empty("corrections"))
+        plan = backfill.prepare(Workspace(Path(folder)), options, settings, NOW, (), frames.empty("day_decisions"))
         with web.session(delay=0, timeout=patience, sleep=lambda _: None) as session:
             (request,) = backfill.backfill(plan, session, plan.dates, lambda: NOW)
     _, peak = tracemalloc.get_traced_memory()

@@ -25,6 +25,7 @@ from sampling import short_and_long
 from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
+from pipeline.facts.day_decisions import row_about
 from pipeline.facts.lexicon import is_common
 from pipeline.fetching import backfill, captures, receipts, schedule, web
 from pipeline.intake.new_days import REPEATED
@@ -94,7 +95,7 @@ class Year:
                 self.lies[day.date] = said
             if event in ("wrong", "poisoned for good"):
                 truth[liar] = first[liar]
-                self.persons.setdefault(number + 5, []).append(correction(liar, day, said))
+                self.persons.setdefault(number + 5, []).append(fix(liar, day, said))
         self.happened[event] += bool(event)
         for source in SITES:
             self.show(number, source, first[source], day)
@@ -108,7 +109,7 @@ class Year:
         for source, path, answer in self.later.pop(number, []):
             self.sites[source].pages[path] = answer
         if rows := self.persons.pop(number, []):
-            verdicts.write(Workspace(self.data), rows, "corrections")
+            verdicts.write(Workspace(self.data), rows, "day_decisions")
 
 
 def altered(draw: random.Random, year: Year, day: Day, event: str) -> Day:
@@ -120,11 +121,11 @@ def altered(draw: random.Random, year: Year, day: Day, event: str) -> Day:
     return replace(day, answers=tuple(sorted({*day.answers, *come} - {*gone})))
 
 
-def correction(source: str, day: Day, said: Day) -> dict[str, str]:
-    """Return the line with which a person corrects what a source said of a day."""
-    listed, lacking = sorted({*said.answers} - {*day.answers}), sorted({*day.answers} - {*said.answers})
-    row = {"source": source, "date": day.date, "reported": day.puzzle.letters, "by": "ann"}
-    return {**row, "reason": "seen in the game", "listed": " ".join(listed), "lacking": " ".join(lacking)}
+def fix(source: str, day: Day, said: Day) -> dict[str, str]:
+    """Return the row with which a person fixes what a source said of a day."""
+    added, removed = {*day.answers} - {*said.answers}, {*said.answers} - {*day.answers}
+    row = row_about({source: said}, day.date, "fix", source, added, removed)
+    return {**row, "reason": "seen in the game", "by": "ann"}
 
 
 def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list[str]]:
@@ -182,8 +183,8 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.RequestResul
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     covered = registry.load(workspace, "published_coverage").dates
-    corrections = registry.load(workspace, "corrections")
-    work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, covered, corrections)
+    decided = registry.load(workspace, "day_decisions")
+    work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, covered, decided)
     with web.session(delay=0, sleep=lambda _: None) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     for name, pages in kept.items():
@@ -276,7 +277,7 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
             fetch(year, number)
             wordlist = publish(data)
     failures = {name: times for name, times in outcomes.items() if name not in (*schedule.SUCCESSES, "missing")}
-    for_a_person = {date for date, because in waited.items() if not because.startswith("until ")}
+    for_a_person = {date for date, because in waited.items() if not because.startswith("words are in doubt until ")}
     days_waited = f"{len(for_a_person)} days waited for a person, {len(waited) - len(for_a_person)} a week or less"
     print(f"{dict(year.happened)}; failed requests {failures}; {days_waited}")
     assert min(year.happened[event] for event in EVENTS) > 0

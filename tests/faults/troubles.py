@@ -259,7 +259,7 @@ def files() -> Iterable[Trouble]:
     yield from harm("one bit, deleted", "custom/record.csv custom/track.csv custom/words.csv", clone=True)
     yield from harm("one bit, deleted", "custom/track.csv")
     yield from harm("cut short, deleted", "custom/model.csv")
-    yield from harm("deleted", "custom/admitted.csv custom/corrections.csv custom/offensive.csv")
+    yield from harm("deleted", "custom/days.csv custom/offensive.csv")
     yield from harm("cut short, zeros, deleted", "custom/verdicts.csv custom/glosses.csv")
     yield from harm("one bit, deleted", "custom/wordlist.txt custom/words.csv custom/daily.csv")
     yield from harm("cut short, empty, deleted", "custom/SHA256SUMS custom/datapackage.json")
@@ -305,7 +305,7 @@ def damaged_commit(world: World) -> None:
 
 
 def both_wrong(world: World) -> str:
-    """Let both sources report the same wrong word of a day, and correct both before the day is published."""
+    """Let both sources report the same wrong word of a day, and fix both before the day is published."""
     letters = DAYS[LAST].puzzle
     wrong = dataclasses.replace(DAYS[LAST], answers=tuple(sorted({*DAYS[LAST].answers, "dwang", "gnard"})))
     wrong = dataclasses.replace(wrong, answers=tuple(w for w in wrong.answers if set(w) <= set(letters.letters)))
@@ -314,16 +314,16 @@ def both_wrong(world: World) -> str:
     world.say(wrong, wrong)
     world.must("bee run --fetch --no-publish")
     for source in ("nyt", "nytbee"):
-        world.must(f'bee correct {LAST} --source {source} --listed "{extra}" --reason "no such words"')
+        world.must(f'bee day {LAST} --source {source} --remove "{extra}" --reason "no such words"')
     return ""
 
 
 def came_true(world: World) -> None:
-    """Correct a day of a source that corrects itself afterwards."""
+    """Fix a day of a source that corrects itself afterwards."""
     told(lacking(1), true)(world)
     world.must("bee run --fetch")
     (missing,) = {*DAYS[LAST].answers} - {*lacking(1)(DAYS[LAST]).answers}
-    world.must(f'bee correct {LAST} --source nyt --lacking "{missing}" --reason "nytbee is right"')
+    world.must(f'bee day {LAST} --source nyt --add "{missing}" --reason "nytbee is right"')
     world.must(f"rm data/raw/nyt/{LAST}.json data/build/requests.csv")
     world.serve()
 
@@ -406,19 +406,19 @@ def decisions() -> Iterable[Trouble]:
     yield Trouble("a verdict without a reason", flipped("verdicts", "hardly used", ""))
     yield Trouble("a grade with a flipped letter", typed("offensive", "thorn,slvr,a test,ann"))
     yield Trouble("a grade on an unknown word", both(typed("offensive", "thoqn,slur,a test,ann"), unknown))
-    yield Trouble("an admission with a date that is none", typed("admitted", f"2025-13-05,{letters},40,ann,a test"))
-    yield Trouble("an admission with letters that are none", typed("admitted", f"{LAST},aabcdef,40,ann,a test"))
-    stale = typed("admitted", f"{LAST},{letters},99,ann,a test")
+    accepted = "accept,,,a test,ann"
+    yield Trouble("an accepted day with a date that is none", typed("days", f"2025-13-05,,{letters},40,{accepted}"))
+    yield Trouble("an accepted day with letters that are none", typed("days", f"{LAST},,aabcdef,40,{accepted}"))
+    stale = typed("days", f"{LAST},,{letters},99,{accepted}")
     yield Trouble(
-        "an admission of another list", both(stale, told(lacking(12), nothing)), "bee run --fetch", "yesterday",
-        right="If this list is right", differs="last day",
+        "an accepted day that has another list", both(stale, told(lacking(12), nothing)),
+        "bee run --fetch", "yesterday", right="If this list is right", differs="last day",
     )  # fmt: skip
     yield Trouble(
-        "a correction with a word that cannot be an answer",
-        typed("corrections", f"nyt,{LAST},{letters},zzzz,,a test,ann"),
+        "a fix with a word that cannot be an answer", typed("days", f"{LAST},nyt,{letters},,fix,,zzzz,a test,ann")
     )
-    gone = typed("corrections", f"nyt,{LAST},{DAYS['2025-02-23'].puzzle.letters},,,a test,ann")
-    yield Trouble("a correction of a day that changed", gone)
+    gone = typed("days", f"{LAST},nyt,{DAYS['2025-02-23'].puzzle.letters},,reject,,,a test,ann")
+    yield Trouble("a rejected list that changed", gone)
     yield Trouble("a verdict on a word with a no-break space", no_break_space, decided=("award",))
     unsaved = both(ran('bee drop thorn --reason "a plant" --by ann --force'), typed("verdicts", "aide,keep,odd"))
     yield Trouble("a broken line beside a decision that no commit has", unsaved)

@@ -112,7 +112,7 @@ def test_a_command_that_reads_captures_sets_a_lost_one_aside_says_so_and_loses_n
     assert (path.exists(), bee("check", "--captures", "--only", "capture-changed", "--data", kept).code) == (False, 0)
     assert "2025-01-02" not in [day.date for source, day in load(kept).days if source == "nyt"]
     assert list(receipts.receipts_set_aside(Workspace(kept))) == [receipt]
-    assert schedule.read_history(Workspace(kept), frames.empty("corrections")).lost == {("nyt", "2025-01-02")}
+    assert schedule.read_history(Workspace(kept), frames.empty("day_decisions")).lost == {("nyt", "2025-01-02")}
 
 
 def test_a_second_lost_capture_of_a_name_does_not_replace_the_first_and_a_good_one_ends_the_asking(kept):
@@ -123,7 +123,7 @@ def test_a_second_lost_capture_of_a_name_does_not_replace_the_first_and_a_good_o
         list(captures.repair(workspace))
         keep(workspace, "nyt", [(path.name, "", page("2025-01-02"))], "2025-02-01T00:00:00+00:00")
     assert sorted(file.read_bytes() for file in (kept / "raw/nyt/.damaged").glob("*.json")) == [b"first", b"second"]
-    assert (path.read_bytes(), schedule.read_history(workspace, frames.empty("corrections")).lost) == (
+    assert (path.read_bytes(), schedule.read_history(workspace, frames.empty("day_decisions")).lost) == (
         page("2025-01-02"),
         frozenset(),
     )
@@ -252,5 +252,5 @@ def test_the_same_bytes_from_two_sources_are_one_witness_the_more_trusted_one(tm
 def test_a_capture_whose_name_has_no_date_of_its_source_is_known_by_its_content(tmp_path, source, name):
     fetched_at = "2025-02-01T00:00:00+00:00"
     keep(Workspace(tmp_path), source, [(name, "", page("2025-01-03"))], fetched_at)
-    history = schedule.read_history(Workspace(tmp_path), frames.empty("corrections"))
+    history = schedule.read_history(Workspace(tmp_path), frames.empty("day_decisions"))
     assert history.captured == {"2025-01-03": {source: fetched_at}}

@@ -31,9 +31,10 @@ from pipeline.words import puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
 """A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""
-NO_CORRECTIONS = frames.empty("corrections")
+NO_DECISIONS = frames.empty("day_decisions")
 HOUR, SECOND = datetime.timedelta(hours=1), datetime.timedelta(seconds=1)
 ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
+DAYS_HEADER = "date,source,letters,answers,decision,added,removed,reason,by\n"
 GAME = (PROJECT / "tests/sources/pages/game-2019.json").read_bytes()
 NO_MORE = "no more requests in this run. "
 
@@ -83,7 +84,7 @@ def ask(workspace, site, *sources, now=NOW, since="2025-01-01", until="", second
     """Fetch like `bee fetch`; return the requests with their results, the exit code and the summary."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
     work = backfill.prepare(
-        workspace, FetchOptions(sources, since, until, second_witness), settings, now, covered, NO_CORRECTIONS
+        workspace, FetchOptions(sources, since, until, second_witness), settings, now, covered, NO_DECISIONS
     )
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
@@ -141,7 +142,7 @@ def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspa
     assert requests[0] == ("nyt_page", "2025-01-02", "new")
     missing = {date for _, date, outcome in requests if outcome == "missing"}
     assert missing == set(days_between("2024-12-22", "2024-12-30"))
-    assert sorted(schedule.read_history(workspace, NO_CORRECTIONS).captured) == [
+    assert sorted(schedule.read_history(workspace, NO_DECISIONS).captured) == [
         "2024-12-31",
         "2025-01-01",
         "2025-01-02",
@@ -185,7 +186,7 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
     covered = coverage.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
     for now, absent in ((NOW, 1), (NOW + datetime.timedelta(days=3), 3)):
         work = backfill.prepare(
-            workspace, FetchOptions(("nyt",), second_witness="never"), settings, now, covered, NO_CORRECTIONS
+            workspace, FetchOptions(("nyt",), second_witness="never"), settings, now, covered, NO_DECISIONS
         )
         with web.session(delay=0) as session:
             asks = list(backfill.backfill(work, session, work.dates, lambda now=now: now))
@@ -194,18 +195,18 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
         assert lines[0].startswith("missing 2025-01-01: asked nyt; the next request is after 2025-02-04")
     later = NOW + datetime.timedelta(days=31)
     options = FetchOptions(("nyt",), "2025-01-01", "2025-01-03", "never")
-    assert "2025-01-01" in backfill.prepare(workspace, options, settings, later, covered, NO_CORRECTIONS).dates
+    assert "2025-01-01" in backfill.prepare(workspace, options, settings, later, covered, NO_DECISIONS).dates
 
 
-def test_a_day_that_a_correction_rejects_is_no_day_that_we_have(live, site, tmp_path):
+def test_a_rejected_list_is_no_day_that_we_have(live, site, tmp_path):
     """Another source is asked for the day; it is missing if no other source has it."""
     rejected = ("2024-12-01", "2024-12-02")
     offer(site, "nyt", *rejected)
     dates = ("--since", rejected[0], "--until", rejected[1], "--single", "--data", tmp_path)
     assert live("fetch", *dates).code == 0
-    lines = [f"nyt,{date},eacnotv,,,no such puzzle,x\n" for date in rejected]
-    text = "source,date,reported,listed,lacking,reason,by\n" + "".join(lines)
-    store.write_bytes(tmp_path / "custom/corrections.csv", text.encode())
+    lines = [f"{date},nyt,eacnotv,,reject,,,no such puzzle,x\n" for date in rejected]
+    text = DAYS_HEADER + "".join(lines)
+    store.write_bytes(tmp_path / "custom/days.csv", text.encode())
     offer(site, "nytbee", rejected[1])
     site.asked.clear()
     done = live("fetch", *dates)
@@ -213,6 +214,10 @@ def test_a_day_that_a_correction_rejects_is_no_day_that_we_have(live, site, tmp_
     assert (done.code, len(missing), missing[0].startswith("missing 2024-12-01: asked nyt")) == (3, 1, True)
     assert {path_of("nytbee", date) for date in rejected} <= set(site.paths())
     assert not {path_of("nyt", date) for date in rejected} & set(site.paths())
+    store.write_bytes(tmp_path / "custom/days.csv", (text + f"{rejected[0]},,,,reject,,,no game,x\n").encode())
+    site.asked.clear()
+    done = live("fetch", *dates)
+    assert (done.code, "missing 2024" in done.err, site.paths()) == (0, False, [])
 
 
 PAGE, JSON = page_of("2025-01-02"), json_of("2025-01-02")
@@ -289,7 +294,7 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
     for date in dates:
         site.pages[path_of("nyt", date)] = slow(date)
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
-    work = backfill.prepare(workspace, FetchOptions(("nyt", "nytbee"), "2025-01-01"), settings, NOW, (), NO_CORRECTIONS)
+    work = backfill.prepare(workspace, FetchOptions(("nyt", "nytbee"), "2025-01-01"), settings, NOW, (), NO_DECISIONS)
     with web.session(delay=0, clock=lambda: now[0]) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: NOW))
     assert sum(each.source == "nyt" for each in asks) == asked
@@ -352,7 +357,7 @@ def test_options_that_name_no_day_or_source_are_refused_with_a_sentence_that_say
 @pytest.mark.parametrize(("since", "until"), [("2025-01-05", ""), ("2018-05-01", "2018-05-09")])
 def test_the_first_and_the_last_day_can_be_asked_for(workspace, since, until):
     options = FetchOptions(since=since, until=until)
-    plan = backfill.prepare(workspace, options, {}, NOW, {"2018-05-09"}, NO_CORRECTIONS)
+    plan = backfill.prepare(workspace, options, {}, NOW, {"2018-05-09"}, NO_DECISIONS)
     assert plan.dates == [until or since]
 
 
@@ -462,7 +467,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
 def test_each_source_still_has_its_page(source, date, workspace):
     now = datetime.datetime.now(datetime.UTC)
     day = date or puzzle_day(now)
-    work = backfill.prepare(workspace, FetchOptions((source,), day, day), os.environ, now, (), NO_CORRECTIONS)
+    work = backfill.prepare(workspace, FetchOptions((source,), day, day), os.environ, now, (), NO_DECISIONS)
     with web.session() as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     assert [(each.outcome, each.detail) for each in asks] == [("new", "")]

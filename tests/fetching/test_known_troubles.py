@@ -5,17 +5,15 @@ import re
 import shlex
 
 import pytest
-from conftest import keep
 from server import reply
-from test_fetch_live import HOUR, NO_CORRECTIONS, NOW, json_of, page_of, path_of, redirect
+from test_fetch_live import HOUR, NO_DECISIONS, NOW, json_of, page_of, path_of, redirect
 
-from pipeline.facts.corrections import unusable_days
+from pipeline.facts.day_decisions import not_asked
 from pipeline.fetching import backfill, schedule, web
 from pipeline.fetching.backfill import FetchOptions
 from pipeline.fetching.schedule import History
 from pipeline.run import registry
 from pipeline.store import Workspace
-from pipeline.tables import frames
 
 SETTLED, FRESH = "2025-01-03", "2025-01-04"
 """On NOW the list of the first day is final, and that of the second may still grow."""
@@ -25,7 +23,7 @@ def exit_code(workspace, site, date=SETTLED, now=NOW, covered=()) -> int:
     """Ask both sources for one day; return the exit code."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
     options = FetchOptions(("nyt", "nytbee"), since=date, until=date, second_witness="always")
-    work = backfill.prepare(workspace, options, settings, now, covered, NO_CORRECTIONS)
+    work = backfill.prepare(workspace, options, settings, now, covered, NO_DECISIONS)
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     return backfill.exit_code(work, asks)
@@ -86,7 +84,7 @@ def request(outcome: str) -> dict[tuple[str, str], dict[str, str]]:
     ],
 )
 def test_listed_are_the_pages_that_were_refused_for_what_they_say_and_that_nobody_needs(held, outcome, ignored, listed):
-    history = History({SETTLED: dict.fromkeys(held, NOW.isoformat())}, request(outcome), given_up=frozenset(ignored))
+    history = History({SETTLED: dict.fromkeys(held, NOW.isoformat())}, request(outcome), not_asked=frozenset(ignored))
     found = schedule.refused_pages(history, backfill.REFUSED_PAGES)
     assert [(page.source, page.date, page.reason) for page in found] == [("nytbee", SETTLED, outcome)] * listed
 
@@ -105,37 +103,12 @@ def test_the_command_that_status_prints_ends_it_for_this_source_alone(ran, live,
     told = live("status", "--data", ran).out
     assert "1 page for days that another source has" in told
     assert f"nytbee {SETTLED} (no-pangram)" in told
-    (command,) = re.findall(rf"`(bee correct {SETTLED}[^`]*)`", told)
+    (command,) = re.findall(rf"`(bee day {SETTLED}[^`]*)`", told)
     assert live(*shlex.split(command)[1:], "--by", "ann").code == 0
-    corrections = registry.load(Workspace(ran), "corrections")
-    assert unusable_days(corrections) == {("nytbee", SETTLED)}
+    assert not_asked(registry.load(Workspace(ran), "day_decisions")) == {("nytbee", SETTLED)}
     site.asked.clear()
     assert live(*fetch).code == 0
     assert path_of("nytbee", SETTLED) not in site.paths()
     assert live("run", "--data", ran).code == 0
     assert SETTLED in registry.load(Workspace(ran), "puzzles")["date"].tolist()
     assert "no page" in live("status", "--data", ran).out
-
-
-@pytest.mark.parametrize(
-    ("on_disk", "options", "written", "says"),
-    [
-        (False, ("--reject",), [""], "nytbee will no longer be asked for this day"),
-        (True, ("--reject",), ["eacnotv"], f"nytbee {SETTLED} eacnotv: written"),
-        (False, ("--reject", "--letters", "eacnotv"), ["eacnotv"], f"nytbee {SETTLED} eacnotv: written"),
-        (False, ("--listed", "tote"), [], "letters you mean with --letters"),
-    ],
-)
-def test_a_source_is_given_up_for_a_day_only_if_all_that_there_is_of_it_is_a_refused_page(
-    workspace, bee, site, on_disk, options, written, says
-):
-    wrong_page(site, SETTLED)
-    assert exit_code(workspace, site) == 3
-    if on_disk:
-        keep(workspace, "nytbee", [("before.html", "", page_of(SETTLED))], NOW.isoformat())
-    told = bee(
-        "correct", SETTLED, "--source", "nytbee", *options, "--reason", "odd", "--by", "ann", "--data", workspace.root
-    )
-    assert says in told.err
-    assert ("will no longer be asked" in told.err) == (written == [""])
-    assert [row["reported"] for row in frames.rows(registry.load(workspace, "corrections"))] == written

@@ -17,6 +17,7 @@ DATE = "2025-01-02"
 WEEK_OVER = {"week_over": frozenset([DATE])}
 TWO = {"witnesses": 2}
 ARCHIVE = {"unwitnessed_sources": frozenset()}
+ACCEPTED, FIXED = {"accepted": frozenset([DATE])}, {"fixed": frozenset([(DATE, "nyt")])}
 TESTED = {"source_a": "nyt", "source_b": "plus", "detail": "a test"}
 
 
@@ -40,7 +41,7 @@ def judged(answers=WORDS, p=0.9, witnesses=1, record=None, **change) -> new_days
         trials=merge.trials(puzzles, listed, pd.DataFrame({"word": WORDS})),
         week_over=frozenset(),
         accepted=frozenset(),
-        decided_words=frozenset(),
+        fixed=frozenset(),
         unwitnessed_sources=frozenset(["nyt"]),
         slurs=frozenset(),
         unknown_words=frozenset(),
@@ -69,9 +70,10 @@ def test_a_day_is_too_surprising_from_the_limits_on(surprise, wrong, waits):
         (WEEK_OVER, True),
         (TWO, False),
         (ARCHIVE, False),
-        ({"accepted": frozenset([(DATE, "vacenot", 3)])}, False),
-        ({"accepted": frozenset([(DATE, "vacenot", 2)])}, True),
-        ({"accepted": frozenset([(DATE, "cavenot", 3)])}, True),
+        (ACCEPTED, False),
+        (FIXED, False),
+        ({"accepted": frozenset(["2025-01-01"])}, True),
+        ({"fixed": frozenset([(DATE, "plus")])}, True),
         ({"days_to_score": frozenset()}, False),
     ],
 )
@@ -88,12 +90,13 @@ def test_a_surprising_day_of_one_source_waits_for_a_second_one_or_a_person(about
         ({"p": 0.0099}, True),
         ({"p": 0.0099, **TWO}, False),
         ({"p": 0.0099, **ARCHIVE}, False),
-        ({"p": 0.0099, "decided_words": frozenset([(DATE, "cove")])}, False),
+        ({"p": 0.0099, **FIXED}, False),
         ({"p": 0.0099, "witnesses": 2, "conflicts": differences("cove", is_open=False, witnesses=1)}, True),
         ({"p": 0.0099, "witnesses": 2, "conflicts": differences("cove", is_open=False, witnesses=2)}, False),
         ({"conflicts": differences("cove")}, True),
         ({"conflicts": differences("cove"), **TWO}, True),
-        ({"conflicts": differences("cove"), "decided_words": frozenset([(DATE, "cove")])}, False),
+        ({"conflicts": differences("cove"), **FIXED}, True),
+        ({"conflicts": differences("cove"), **ACCEPTED}, False),
         ({"slurs": frozenset(["cove"])}, True),
         ({"slurs": frozenset(["cove"]), **TWO}, False),
         ({"slurs": frozenset(["cave"])}, False),
@@ -109,7 +112,10 @@ def test_a_day_waits_a_week_for_words_in_doubt_and_then_counts_without_them(abou
     found = judged(["cove"], **{**about, "record": copy.deepcopy(record)})
     assert doubts(found) == ["cove"] * in_doubt
     assert found.counted == (frozenset() if in_doubt else {DATE})
-    assert found.waits["because"].str.startswith("until 2025-01-09: cove: ").tolist() == [True] * in_doubt
+    assert (
+        found.waits["because"].str.startswith("words are in doubt until 2025-01-09: cove (").tolist()
+        == [True] * in_doubt
+    )
     later = judged(["cove"], **{**about, "record": record}, **WEEK_OVER)
     assert (doubts(later), later.counted, later.waits.empty) == (["cove"] * in_doubt, {DATE}, True)
     assert (record.get("cove", WordRecord(0, 0, "", False)).last_trial == DATE) == (not in_doubt)
@@ -120,8 +126,8 @@ def test_a_day_waits_a_week_for_words_in_doubt_and_then_counts_without_them(abou
 def test_sources_that_differ_on_the_letters_or_on_many_words_wait_for_a_person(subjects, about):
     change = {"conflicts": differences(*subjects)} | about
     assert judged(**change).waits["because"].str.startswith("its sources differ on ").tolist() == [True]
-    accepted = {"accepted": frozenset([(DATE, "vacenot", 3)])}
-    assert judged(**change, **accepted).counted == {DATE}
+    assert judged(**change, **FIXED).counted == frozenset()
+    assert judged(**change, **ACCEPTED).counted == {DATE}
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def listed(source: str, words: str = "", letters: str = "vacenot", date: str = "
     """A row of the table `days`: a list with two words that all have, and others."""
     answers = " ".join(sorted({*COMMON, *words.split()}))
     about = {"date": date, "source": source, "center": letters[0], "outer": "".join(sorted(letters[1:]))}
-    return about | {"answers": answers, "settled": True, "week_over": False}
+    return about | {"answers": answers, "settled": True, "week_over": False, "decision": ""}
 
 
 def shown(*rows: dict[str, object], date: str = "2025-01-02") -> list[str]:
@@ -112,7 +112,7 @@ def shown(*rows: dict[str, object], date: str = "2025-01-02") -> list[str]:
 
 
 def commands(*rows: dict[str, object]) -> dict[str, str]:
-    """The options of the corrections of each choice, by who is right."""
+    """The command of each choice, by who is right."""
     choices = [line.partition(": ") for line in shown(*rows) if line.startswith("  If ")]
     return {who.removeprefix("  If ").rpartition(" right")[0]: rest for who, _, rest in choices}
 
@@ -121,27 +121,16 @@ def test_a_day_that_waits_is_shown_with_its_own_lists_side_by_side():
     rows = [listed("nyt"), listed("nyt", "cave", date="2025-01-03"), listed("plus", "cove", date="2025-01-03")]
     assert shown(*rows)[:2] == ["2025-01-02 waits: a test", "  nyt        vacenot  2 words"]
     assert shown(*rows, date="2025-01-03")[1:3] == [
-        "  nyt        vacenot  3 words; only here: cave",
-        "  plus       vacenot  3 words; only here: cove",
+        "  nyt        vacenot  3 words; not in every list: cave",
+        "  plus       vacenot  3 words; not in every list: cove",
     ]
 
 
-def test_of_sources_with_the_same_letters_the_one_that_differs_most_is_corrected():
-    """Whatever their order: one correction applies to all of them."""
-    rows = [listed("nyt", "cove"), listed("nytbee", "cove cave"), listed("plus", "cove cave canto")]
-    for order in (rows, rows[::-1]):
-        found = commands(*order)
-        assert found["nyt is"].count("`bee correct") == 1
-        assert '--source plus --listed "canto cave" --reason' in found["nyt is"]
-        assert '--source nyt --lacking "canto cave" --reason' in found["plus is"]
-
-
-def test_sources_that_agree_are_one_choice_and_each_other_puzzle_is_rejected_once():
-    found = commands(
-        listed("nyt"), listed("nytbee"), listed("plus", letters="nacetov"), listed("lines", letters="tbelorz")
-    )
-    assert sorted(found) == ["lines is", "nyt, nytbee are", "plus is"]
-    assert (found["nyt, nytbee are"].count("`bee correct"), found["nyt, nytbee are"].count("--reject")) == (2, 2)
-    assert "--source plus --letters naceotv --reject" in found["nyt, nytbee are"]
-    assert "--source lines --letters tbelorz --reject" in found["nyt, nytbee are"]
-    assert "--listed" not in "".join(found.values())
+def test_each_different_list_has_a_command_that_accepts_it():
+    found = commands(listed("nyt"), listed("nytbee"), listed("plus", letters="nacetov"), listed("lines", "cove"))
+    accept = '`bee day 2025-01-02 --accept --source {} --reason "{} right"`'
+    assert found == {
+        "nyt, nytbee are": accept.format("nyt", "nyt, nytbee are"),
+        "plus is": accept.format("plus", "plus is"),
+        "lines is": accept.format("lines", "lines is"),
+    }

@@ -143,10 +143,10 @@ def test_a_day_that_waits_is_shown_with_the_commands_of_its_choices(loaded):
     date = loaded.days["date"].iloc[0]
     waits = frames.from_rows([{"date": date, "because": "a test"}], "waits")
     data = dataclasses.replace(loaded, waits=waits)
-    assert f"bee admit {date}" in news.waiting_days(data).data
-    assert f"bee correct {date}" in news.waiting_days(data).data
-    assert "must be decided" not in news.new_days(loaded).summary
-    assert f"1 day must be decided first: {date}." in news.new_days(data).summary
+    assert f"bee day {date} --accept" in news.waiting_days(data).data
+    assert f"bee day {date} --reject" in news.waiting_days(data).data
+    assert "waits" not in news.new_days(loaded).summary
+    assert f"1 day waits: {date}." in news.new_days(data).summary
 
 
 @pytest.mark.slow

@@ -111,7 +111,14 @@ def test_two_weeks_are_new_and_a_word_counts_its_days(last, is_new):
 def test_words_in_doubt_come_first_and_those_of_a_day_that_waits_are_told_with_who_has_them():
     words = [(word, "review", "estimate", 0.01) for word in ("cove", "canto", "vacant", "octave", "vocal")]
     sides = {"source_a": "plus", "source_b": "nyt", "detail": "plus has it, nyt does not", "open": True, "witnesses": 1}
-    letters = {"date": "2025-03-12", "center": "v", "outer": "acenot", "settled": True, "week_over": False}
+    letters = {
+        "date": "2025-03-12",
+        "center": "v",
+        "outer": "acenot",
+        "settled": True,
+        "week_over": False,
+        "decision": "",
+    }
     answers = {"nyt": "octave vacant", "plus": "octave", "table": "octave vacant"}
     days = [{**letters, "source": source, "answers": listed} for source, listed in answers.items()]
     days.append({**letters, "source": "lines", "center": "c", "outer": "alotvy", "answers": "vocal"})

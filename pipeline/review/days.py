@@ -1,0 +1,63 @@
+"""Days: writes what a person decides about the list of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pipeline import clock
+from pipeline.errors import BeeError, Command, Message
+from pipeline.facts.day_decisions import decide_days, row_about
+from pipeline.review import verdicts
+from pipeline.run import registry
+from pipeline.sources import day
+from pipeline.store import Workspace
+from pipeline.tables import frames
+
+
+def decide(
+    workspace: Workspace,
+    date: str,
+    decision: str,
+    source: str,
+    added: Collection[str],
+    removed: Collection[str],
+    reason: str,
+    by: str,
+) -> dict[str, str]:
+    """Write a decision about the list of a day to `days.csv`, and return its row. The caller must hold the lock of the
+    workspace.
+
+    Raises BeeError for a date that no puzzle can have, for a list that is not on disk, if it is open which list is
+    meant, and for a decision that cannot be applied.
+    """
+    day.iso_date(date)
+    if date > clock.tomorrow():
+        raise BeeError(f"{date} is later than tomorrow; the clock of this computer says {clock.today()}.")
+    lists = [(name, its_day) for name, its_day in registry.load(workspace, "captures").days if its_day.date == date]
+    last_lists = dict(lists)
+    if not last_lists and (decision != "reject" or _is_covered(workspace, date)):
+        raise BeeError(
+            f"There is no list of {date} on disk; ",
+            Command(f"fetch --since {date} --until {date}"),
+            " asks for it, and ",
+            Command("import --help"),
+            " shows how to add an archive that has it.",
+        )
+    row = row_about(last_lists, date, decision, source, added, removed)
+    row |= {"reason": reason.strip(), "by": verdicts.decider(workspace, by)}
+    for fault in decide_days(lists, frames.from_rows([row], "day_decisions")).faults:
+        raise BeeError(Message.parse(fault.detail), " Nothing was written.")
+    verdicts.write(workspace, [row], "day_decisions")
+    return row
+
+
+def how_to_apply(workspace: Workspace, date: str) -> Message:
+    """Return a message that says how a decision about a day is applied in this workspace."""
+    if not _is_covered(workspace, date):
+        return Message(Command("run"), " applies it.")
+    rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it.")
+    return Message("the record already covers the day: with all days on disk, ", rebuild)
+
+
+def _is_covered(workspace: Workspace, date: str) -> bool:
+    return date in registry.load(workspace, "published_coverage").dates

@@ -1,0 +1,120 @@
+"""Decisions of people about the lists of days: which list a row is about, and what it changes."""
+
+import pytest
+
+from pipeline.facts.day_decisions import decide_days, not_asked, rejected_lists
+from pipeline.sources.day import official_day
+from pipeline.tables import frames
+
+RIGHT = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
+OTHER = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "vote"])
+WRONG = official_day("2025-01-02", "n", "acetov", ["covenant", "canton"])
+NEXT = official_day("2025-01-03", "n", "acetov", ["covenant", "canton"])
+ACCEPT, REJECT, FIX = ({"decision": decision} for decision in ("accept", "reject", "fix"))
+
+
+def decisions(*rows: dict[str, str]):
+    blank = {"date": "2025-01-02", "letters": "eacnotv", "answers": "3", "source": "", "added": "", "removed": ""}
+    return frames.from_rows([{**blank, "reason": "a test", "by": "me", **row} for row in rows], "day_decisions")
+
+
+def decided(days, *rows):
+    """The lists that are left, by source; the decisions about them; and the rules of the faults."""
+    found = decide_days(days, decisions(*rows))
+    return {source: day.answers for source, day in found.days}, found.decision_of, [one.rule for one in found.faults]
+
+
+ALL = [("nyt", RIGHT), ("nytbee", OTHER), ("plus", WRONG), ("plus", NEXT)]
+
+
+@pytest.mark.parametrize("source", ["", "nyt"])
+def test_the_accepted_list_is_the_only_one_of_its_day(source):
+    days = [("nyt", RIGHT), ("plus", WRONG)]
+    assert decided(days, {**ACCEPT, "source": source}) == ({"nyt": RIGHT.answers}, {("nyt", RIGHT.date): "accept"}, [])
+
+
+def test_an_accepted_list_without_a_source_is_that_of_every_source_that_has_it():
+    left, decision_of, _ = decided(ALL, ACCEPT)
+    assert (left, set(decision_of)) == (
+        {"nyt": RIGHT.answers, "nytbee": OTHER.answers, "plus": NEXT.answers},
+        {("nyt", RIGHT.date), ("nytbee", RIGHT.date)},
+    )
+
+
+@pytest.mark.parametrize("answers", ["2", ""])
+def test_a_rejected_list_is_not_used_nor_is_an_earlier_one_of_its_source(answers):
+    days = [("plus", RIGHT), *ALL]
+    row = {**REJECT, "source": "plus", "letters": "naceotv", "answers": answers}
+    found = decide_days(days, decisions(row))
+    assert (found.days, found.decision_of, found.faults) == ([ALL[0], ALL[1], ALL[3]], {}, [])
+
+
+@pytest.mark.parametrize(
+    ("added", "removed", "answers"),
+    [
+        ("", "cove", ("covenant", "octave")),
+        ("tote", "", ("cove", "covenant", "octave", "tote")),
+        ("vote tote", "cove octave", ("covenant", "tote", "vote")),
+    ],
+)
+def test_a_fix_changes_words_in_the_list_of_its_source(added, removed, answers):
+    row = {**FIX, "source": "nyt", "added": added, "removed": removed}
+    left, decision_of, faults = decided(ALL, row)
+    assert (left["nyt"], left["nytbee"]) == (answers, OTHER.answers)
+    assert (decision_of, faults) == ({("nyt", RIGHT.date): "fix"}, [])
+
+
+def test_a_fix_that_the_source_has_made_itself_changes_nothing_and_is_no_fault():
+    row = {**FIX, "source": "nyt", "answers": "2", "added": "octave", "removed": "vote"}
+    left, _, faults = decided(ALL, row)
+    assert (left["nyt"], faults) == (RIGHT.answers, [])
+
+
+def test_a_refused_word_that_a_fix_adds_is_no_longer_refused():
+    refusing = official_day("2025-01-02", "e", "acnotv", RIGHT.answers, ["tote", "vote"])
+    ((_, day),) = decide_days([("nytbee", refusing)], decisions({**FIX, "source": "nytbee", "added": "tote"})).days
+    assert ("tote" in day.answers, day.refused) == (True, ("vote",))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {**ACCEPT, "answers": "4"},
+        {**ACCEPT, "letters": "cabdefg"},
+        {**ACCEPT, "source": "plus"},
+        {**REJECT, "source": "nyt", "answers": "4"},
+        {**FIX, "source": "nyt", "answers": "4", "added": "tote"},
+        {**REJECT, "letters": "", "answers": ""},
+        {**REJECT, "letters": "", "answers": "", "source": "nyt"},
+    ],
+)
+def test_a_decision_about_another_list_is_stale_and_changes_nothing(row):
+    found = decide_days(ALL, decisions(row))
+    assert (found.days, found.decision_of, [one.rule for one in found.faults]) == (ALL, {}, ["day-stale"])
+    assert not decide_days([("nyt", NEXT)], decisions(row)).faults, "the day is not on disk"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{**FIX, "source": "nyt", "removed": "covenant"}],
+        [{**REJECT, "source": "nyx"}],
+        [{**ACCEPT, "source": "nyt"}, {**ACCEPT, "source": "nytbee"}],
+    ],
+)
+def test_a_decision_that_cannot_be_applied_is_broken_and_changes_nothing(rows):
+    found = decide_days(ALL, decisions(*rows))
+    assert (found.days, found.decision_of) == (ALL, {})
+    assert {one.rule for one in found.faults} == {"day-broken"}
+    assert len(found.faults) == len(rows)
+
+
+def test_rejected_lists_do_not_count_as_known_and_those_without_letters_are_not_asked_for():
+    rows = decisions(
+        {**REJECT, "source": "plus", "letters": "naceotv"},
+        {**REJECT, "source": "nyt", "letters": ""},
+        {**REJECT, "date": "2025-01-03", "letters": ""},
+        {**ACCEPT, "source": "nytbee"},
+    )
+    assert rejected_lists(rows) == {("plus", "2025-01-02"), ("nyt", "2025-01-02")}
+    assert not_asked(rows) == {("nyt", "2025-01-02"), ("", "2025-01-03")}
