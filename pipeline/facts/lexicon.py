@@ -38,7 +38,7 @@ def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
     position = columns.positions(entries.index, words)
     is_wanted = position >= 0
     zipf = np.zeros((len(lists), len(words)))
-    zipf[list_number[is_wanted], position[is_wanted]] = entries[is_wanted]
+    zipf[list_number[is_wanted], position[is_wanted]] = entries.to_numpy()[is_wanted]
     abroad = zipf[1:]
     highest_abroad = abroad.max(axis=0)
     language_of_highest = np.array(FOREIGN_LANGUAGES)[abroad.argmax(axis=0)]

@@ -182,6 +182,7 @@ def _judge(
     offensive_words = frames.empty("offensive_words")
     if dates:
         offensive_words = flag.offensive_words(vocabulary, grades)
+    scored_words = columns.sorted_words([tried.trials["word"][columns.is_in(tried.trials["date"], days_to_score)]])
     expected: dict[str, float] = {}
     if days_to_score:
         expected = expectation.expected(
@@ -190,9 +191,9 @@ def _judge(
             vocabulary,
             offensive_words,
             published.model_so_far,
+            scored_words,
         )
     fixed = days.days[days.days["decision"] == "fix"]
-    scored_trials = tried.trials[columns.is_in(tried.trials["date"], days_to_score)]
     to_judge = NewDays(
         dates=dates,
         puzzles=days.puzzles,
@@ -208,7 +209,7 @@ def _judge(
         common_words=common_words,
         days_to_score=days_to_score,
         expected=expected,
-        rarity=constancy.rarities(vocabulary, scored_trials["word"]),
+        rarity=constancy.rarities(vocabulary, scored_words),
     )
     return new_days.judge(to_judge, track.word_records(start) if dates else {})
 

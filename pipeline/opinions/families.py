@@ -87,6 +87,13 @@ def _spells_form(base: str, form: str) -> bool:
     return form.startswith(base + base[-1]) == doubles_last_letter
 
 
+def with_families(words: pd.Series, word_forms: pd.DataFrame) -> pd.Series:
+    """Return words with their bases and all forms of these, which can change their p (`bind`)."""
+    form, base = word_forms["form"], word_forms["base"]
+    bases = pd.concat([words, base[columns.is_in(form, words)]])
+    return columns.sorted_words([bases, form[columns.is_in(base, bases)]])
+
+
 def bind(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Collection[str] = ()) -> pd.DataFrame:
     """Return the estimates after untried bases and forms have shared their p, with the columns of the table
     `estimates`.

@@ -33,12 +33,16 @@ def word_relations(vocabulary: pd.DataFrame, links: pd.DataFrame) -> WordRelatio
 
 
 def share_estimates(
-    estimates: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame, relations: WordRelations
+    estimates: pd.DataFrame,
+    record: pd.DataFrame,
+    verdicts: pd.DataFrame,
+    word_forms: pd.DataFrame,
+    spellings: pd.DataFrame,
 ) -> pd.DataFrame:
     """Return the estimates limited by what puzzles and people decided on other forms and spellings, and shared by
     families.
 
     They have the columns of the table `estimates`; `record` is the table `record`.
     """
-    bounds = limits(record, verdicts, relations.word_forms, relations.spellings)
-    return bind(limited(estimates, bounds), relations.word_forms, verdicts["word"])
+    bounds = limits(record, verdicts, word_forms, spellings)
+    return bind(limited(estimates, bounds), word_forms, verdicts["word"])

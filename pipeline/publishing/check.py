@@ -185,7 +185,7 @@ def lists_of_the_user(own_lists: Mapping[str, OwnList]) -> Subjects:
 )
 def incomplete_record(candidates: pd.DataFrame, coverage: Coverage) -> Subjects:
     """Find out whether the record was counted for the words that the word lists have now."""
-    if coverage.dates and coverage.candidates != checksum_of_words(candidates["word"][candidates["common"]]):
+    if coverage.dates and coverage.candidates != checksum_of_words(candidates["word"][candidates["common"]].tolist()):
         yield (
             "record.csv",
             "it was counted with other word lists; with all days on disk, `bee merge --rebuild` counts them again",

@@ -300,12 +300,15 @@ class StageRun:
 
 
 def run_stale_stages(workspace: Workspace, progress: Progress = no_progress) -> Iterator[StageRun]:
-    """Run every stale stage, and yield all stages in order."""
+    """Run every stale stage, and yield all stages in order.
+
+    To limit memory use, only what a stage or the next one reads stays loaded.
+    """
     require_complete(workspace)
     loaded: dict[str, _Loaded] = {}
     for position, stage in enumerate(progress(list(STAGES), "stages")):
-        needed_later = {name for later in STAGES[position:] for name in later.reads}
-        loaded = {name: value for name, value in loaded.items() if name in needed_later}
+        needed_soon = {name for soon in STAGES[position : position + 2] for name in soon.reads}
+        loaded = {name: value for name, value in loaded.items() if name in needed_soon}
         started = time.perf_counter()
         if stale(workspace, stage):
             counts = run_stage(workspace, stage, progress, loaded=loaded)

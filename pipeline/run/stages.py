@@ -238,7 +238,7 @@ def make_decisions(
     word_relations: WordRelations,
 ) -> Tables:
     """Make decisions from the record, estimates, unsafe words, verdicts, and forms and spellings."""
-    shared = share_estimates(estimates, record, verdicts, word_relations)
+    shared = share_estimates(estimates, record, verdicts, word_relations.word_forms, word_relations.spellings)
     unusual_words = word_relations.unusual_words
     return {"decisions": decide.decide(record, shared, unsafe_words, verdicts, unusual_words)}
 
