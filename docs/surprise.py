@@ -41,7 +41,8 @@ def swapped(draw: random.Random, outcomes: Sequence[Outcome], number: int) -> li
 
 
 def scores_of_days(data: BacktestInput, since: str) -> Iterator[tuple[int, Score]]:
-    """Yield the score of each day with each number of `SWAPS`."""
+    """Yield each number of `SWAPS` with the score of a day on which so many words were swapped, for each day since a
+    date. The estimates of a day are from before its half-year, the records from before the day."""
     day_after_last = str(pd.Timestamp(max(data.puzzles["date"])) + pd.Timedelta(days=1))[:10]
     draw = random.Random(53)
     for start, end in backtest.folds(since, day_after_last, 6):

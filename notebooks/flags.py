@@ -31,9 +31,9 @@ def examples(data: NotebookData, count: int) -> pd.DataFrame:
     """Name words of each flag that the puzzle accepts, and words that it refuses, most often first."""
     harmless = data.flags[~data.flags["flag"].isin(OFFENSIVE)]
     frame = harmless.merge(tried_words(data), on="word")
-    frame["rejected"] = frame["offered"] - frame["accepted"]
+    frame["refusals"] = frame["offered"] - frame["accepted"]
     accepted = _first_words(frame[~frame["refused"]], "accepted", count)
-    refused = _first_words(frame[frame["refused"]], "rejected", count)
+    refused = _first_words(frame[frame["refused"]], "refusals", count)
     used = set(frame["flag"])
     table = pd.DataFrame({"flag": [rule.id for rule in catalog.FLAGS if rule.id in used]})
     table["accepted"] = table["flag"].map(accepted).fillna("")

@@ -1,8 +1,8 @@
 """The disk: where each file is, atomic writes of whole files, and one writer at a time.
 
 A *workspace* is a folder with `raw/` (captures and lexicon), `build/` (derived tables) and `custom/` (files that people
-write, the release). Cells are read as text, because *null* is a word. Packages are imported only where
-they are needed, because `bee export` writes files without them.
+write, and the release). Cells are read as text, because *null* is a word. Packages are imported only where they are
+needed, because `bee export` writes files without them.
 """
 
 from __future__ import annotations

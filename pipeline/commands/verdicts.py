@@ -171,7 +171,7 @@ def day(
     date: Date,
     reason: Annotated[str, typer.Option("--reason", help="The reason, which is published with the day.")],
     accept: Annotated[
-        bool, typer.Option("--accept", help="The list is right: use no other list, and let the day count.")
+        bool, typer.Option("--accept", help="The list is right: use no list that differs, and let the day count.")
     ] = False,
     reject: Annotated[
         bool,
@@ -188,7 +188,7 @@ def day(
     ] = "",
     by: By = "",
 ) -> None:
-    """Decide about the list of a day: accept it, reject it, or fix words in it."""
+    """Accept or reject the list of a day, or accept it with other words."""
     from pipeline.facts import decision_files
     from pipeline.review import days
 

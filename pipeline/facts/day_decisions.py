@@ -3,8 +3,8 @@
 A row names a list by its date, its source, its letters (center first) and its number of answers; an empty number stands
 for any. Without a source, the row is about the list of every source that fits. What it decides:
 
-* `accept`: the list is right. No other list of the date is used, and the day does not wait.
-* `fix`: the words in `removed` are taken out of the list, and those in `added` are put in.
+* `accept`: the list is right, so the day does not wait, and no list of the date that differs is used.
+* `fix`: the list is right without the words in `removed` and with those in `added`.
 * `reject`: the list is wrong and not used. A row without letters says that the source has no list of the date that can
   be used or, without a source, that no source has one. It is no longer asked for.
 """
@@ -21,23 +21,21 @@ from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import Day, InvalidDayError, official_day
 from pipeline.tables import frames
 from pipeline.violations import Finding
-from pipeline.words import count, puzzle
+from pipeline.words import Puzzle, count, puzzle
 
 SourceDay = tuple[str, Day]
 """The list of a day, with the name of its source."""
 SourceDate = tuple[str, str]
 """The name of a source, and a date."""
-ORDER = ("reject", "accept", "fix")
-"""The decisions in the order in which they are applied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The lists that can be used, the lists that a person accepted or fixed (`decision_of`), and the faults of the
+    """The lists that can be used, the dates of which a person accepted or fixed the list, and the faults of the
     rows."""
 
     days: list[SourceDay]
-    decision_of: Mapping[SourceDate, str]
+    accepted: frozenset[str]
     faults: list[Finding]
 
 
@@ -48,33 +46,79 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
     row whose date (and source) is on disk, but only with other lists, and `day-broken` for a row that cannot be
     applied. Such rows change nothing.
     """
-    known_sources = {*TRUST_RANK, *(source for source, _ in days)}
-    last = {(source, day.date): day for source, day in days}
-    on_disk = dict(last)
-    decision_of: dict[SourceDate, str] = {}
-    faults = []
-    decided_dates = set(decisions["date"])
-    for row in sorted(frames.rows(decisions), key=lambda row: ORDER.index(row["decision"])):
+    sources = {*TRUST_RANK, *(source for source, _ in days)}
+    lists_of_date: dict[str, dict[str, Day]] = {date: {} for date in decisions["date"]}
+    for source, day in days:
+        if day.date in lists_of_date:
+            lists_of_date[day.date][source] = day
+    faults: list[Finding] = []
+    accepted = set()
+    decided: dict[SourceDate, Day | None] = {}
+    for date, rows in decisions.groupby("date"):
+        lists = lists_of_date[str(date)]
+        left = _decide_day(lists, frames.rows(rows), sources, faults)
+        if left.is_accepted:
+            accepted.add(str(date))
+        for source, day in lists.items():
+            if left.lists.get(source) is not day:
+                decided[source, str(date)] = left.lists.get(source)
+    unchanged = [(source, day) for source, day in days if (source, day.date) not in decided]
+    changed = [(source, day) for (source, _), day in decided.items() if day]
+    return Decided(unchanged + changed, frozenset(accepted), faults)
+
+
+@dataclass(frozen=True, slots=True)
+class _DecidedDay:
+    """The lists of a date that can be used, by source, and whether a person accepted or fixed one."""
+
+    lists: Mapping[str, Day]
+    is_accepted: bool
+
+
+def _decide_day(
+    lists: Mapping[str, Day], rows: Iterable[Mapping[str, str]], sources: Collection[str], faults: list[Finding]
+) -> _DecidedDay:
+    """Apply the decisions about a date to its last lists, given by source, and add the faults of the decisions."""
+    rejected: set[str] = set()
+    right: dict[str, dict[str, Day]] = {}
+    for row in rows:
         subject = f"{row['date']} {row['source']} {row['letters']}"
-        named = [key for key in on_disk if key[1] == row["date"] and row["source"] in ("", key[0])]
-        fitting = [key for key in named if fits(row, on_disk[key])]
+        named = [source for source in lists if row["source"] in ("", source)]
+        fitting = [source for source in named if fits(row, lists[source])]
         try:
-            _require_meant(row, decisions, known_sources)
-            if fitting:
-                decision_of |= _decide(row, fitting, last)
+            if row["source"] and row["source"] not in sources:
+                names = ", ".join(sorted(sources))
+                raise DecisionError(f'"{row["source"]}" is not a source; the sources are {names}.')
+            if row["decision"] == "reject":
+                rejected.update(fitting)
+            elif fitting:
+                right[subject] = {source: _changed(lists[source], row) for source in fitting}
         except (InvalidDayError, DecisionError) as error:
             faults.append(Finding("day-broken", subject, str(error)))
             continue
         if named and not fitting:
-            now = "; ".join(f"{source} has {_describe(on_disk[source, date])}" for source, date in sorted(named))
+            now = "; ".join(f"{source} has {_describe(lists[source])}" for source in sorted(named))
             faults.append(Finding("day-stale", subject, f"It was about {_expected(row)}; now {now}."))
-    unchanged = [
-        (source, day)
-        for source, day in days
-        if day.date not in decided_dates or last.get((source, day.date)) is on_disk[source, day.date]
-    ]
-    changed = [(key[0], day) for key, day in last.items() if day is not on_disk[key]]
-    return Decided(unchanged + changed, decision_of, faults)
+    right_lists = {source: day for of_row in right.values() for source, day in of_row.items() if source not in rejected}
+    if len(set(map(_content, right_lists.values()))) > 1:
+        detail = "Different lists of this day are accepted, but only one can be right; name its source."
+        faults += [Finding("day-broken", subject, detail) for subject in right]
+        right_lists = {}
+    left = {source: day for source, day in lists.items() if source not in rejected} | right_lists
+    if right_lists:
+        (content,) = set(map(_content, right_lists.values()))
+        left = {source: day for source, day in left.items() if _content(day) == content}
+    return _DecidedDay(left, bool(right_lists))
+
+
+def _changed(day: Day, row: Mapping[str, str]) -> Day:
+    """Return a list with the words of a row added and removed; raise InvalidDayError if it is then no official list."""
+    words = set(day.answers).difference(row["removed"].split()).union(row["added"].split())
+    return official_day(day.date, day.puzzle.center, day.puzzle.outer, words, day.refused)
+
+
+def _content(day: Day) -> tuple[Puzzle, tuple[str, ...]]:
+    return day.puzzle, day.answers
 
 
 def fits(row: Mapping[str, str], day: Day) -> bool:
@@ -85,37 +129,6 @@ def fits(row: Mapping[str, str], day: Day) -> bool:
     answers = set(day.answers)
     is_fixed = answers.issuperset(row["added"].split()) and answers.isdisjoint(row["removed"].split())
     return row["answers"] in ("", str(len(answers))) or (row["decision"] == "fix" and is_fixed)
-
-
-def _require_meant(row: Mapping[str, str], decisions: pd.DataFrame, known_sources: Collection[str]) -> None:
-    """Raise DecisionError for an unknown source, and for one of several rows that accept a list of the same date."""
-    source, date = row["source"], row["date"]
-    if source and source not in known_sources:
-        raise DecisionError(f'"{source}" is not a source; the sources are {", ".join(sorted(known_sources))}.')
-    accepts = (decisions["decision"] == "accept") & (decisions["date"] == date)
-    if row["decision"] == "accept" and accepts.sum() > 1:
-        raise DecisionError(f"{count(int(accepts.sum()), 'row')} accept a list of {date}; only one list can be right.")
-
-
-def _decide(
-    row: Mapping[str, str], fitting: Iterable[SourceDate], last: dict[SourceDate, Day]
-) -> dict[SourceDate, str]:
-    """Change the last lists as a row says. Return the lists that it accepts or fixes, each with the decision."""
-    date, decision = row["date"], row["decision"]
-    left = [key for key in fitting if key in last]
-    if decision == "reject":
-        for key in left:
-            del last[key]
-        return {}
-    if decision == "accept":
-        for key in [key for key in last if key[1] == date and key not in left]:
-            del last[key]
-    else:
-        for key in left:
-            day = last[key]
-            words = set(day.answers).difference(row["removed"].split()).union(row["added"].split())
-            last[key] = official_day(date, day.puzzle.center, day.puzzle.outer, words, day.refused)
-    return dict.fromkeys(left, decision)
 
 
 def _describe(day: Day) -> str:

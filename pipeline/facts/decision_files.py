@@ -197,6 +197,11 @@ def describe(row: Mapping[str, str]) -> str:
     >>> describe({"word": "thorn", "verdict": "drop", "reason": "odd", "by": "ann", "on": "2026-01-02"})
     'drop thorn, by ann on 2026-01-02: odd'
     """
+    if "decision" in row:
+        answers = f"with {row['answers']} answers" if row["answers"] else ""
+        parts = [row["decision"], row["source"], row["date"], row["letters"], answers]
+        parts += [f"{verb} {row[column]}" for verb, column in (("add", "added"), ("remove", "removed")) if row[column]]
+        return f"{' '.join(filter(None, parts))}, by {row['by']}: {row['reason']}"
     content = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
     if "by" not in row:
         return " ".join(content)

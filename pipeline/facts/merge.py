@@ -179,10 +179,10 @@ def day_table(
     days: Iterable[SourceDay],
     settled: Collection[SourceDate],
     week_over: Collection[str],
-    decision_of: Mapping[SourceDate, str],
+    accepted: Collection[str],
 ) -> pd.DataFrame:
     """Return the table `days`: the last list of each source for each date, whether it is settled, whether the week of
-    the date is over, and whether a person accepted or fixed the list."""
+    the date is over, and whether a person accepted it."""
     last_list = {(day.date, source): day for source, day in days}
     rows = [
         {
@@ -193,7 +193,7 @@ def day_table(
             "answers": " ".join(day.answers),
             "settled": (source, date) in settled,
             "week_over": date in week_over,
-            "decision": decision_of.get((source, date), ""),
+            "accepted": date in accepted,
         }
         for (date, source), day in last_list.items()
     ]

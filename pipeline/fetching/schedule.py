@@ -29,7 +29,7 @@ SETTLING = datetime.timedelta(days=2)
 """For this time after a puzzle appears its list may grow and its page may be late; later changes were never
 observed."""
 WEEK = datetime.timedelta(days=7)
-"""For this time a day waits for a second source if single words of it are in doubt."""
+"""A day of which words are in doubt waits for this time after its puzzle appears."""
 RECENT = datetime.timedelta(days=14)
 """For this time a recorded day is still requested, because a second witness may have been unavailable."""
 RETRY_MISSING = datetime.timedelta(days=30)

@@ -44,10 +44,10 @@ class NewDays:
     """The days to add, oldest first, and what is needed to judge them.
 
     `puzzles`, `answers`, `conflicts` and `trials` are tables of all days on disk. `week_over` has the dates of which
-    the week is over. `accepted` has the dates of the lists that a person accepted, and `fixed` (date, source) of those
-    that a person fixed. `unwitnessed_sources` are live or unknown, so each of
-    them alone is not enough. `slurs` and `unknown_words` are never believed from one source. `days_to_score` are
-    compared with `expected`, the p of every word that the last release knows, and `rarity` says how rare a word is.
+    the week is over. `accepted` has the dates of which a person accepted the list. `unwitnessed_sources` are live or
+    unknown, so each of them alone is not enough. `slurs` and `unknown_words` are never believed from one source.
+    `common_words` are those of the lists; any other word is known once it was accepted. `days_to_score` are compared
+    with `expected`, the p of their words by the last release, and `rarity` says how rare these words are.
     """
 
     dates: Sequence[str]
@@ -57,7 +57,6 @@ class NewDays:
     trials: pd.DataFrame
     week_over: frozenset[str]
     accepted: frozenset[str]
-    fixed: frozenset[tuple[str, str]]
     unwitnessed_sources: frozenset[str]
     slurs: frozenset[str]
     unknown_words: frozenset[str]
@@ -85,6 +84,7 @@ class _Day:
 
     `witnesses` is the largest number of sources for one of the answers, and `witnesses_of` the number for each word on
     which sources differ. `unresolved` says why only a person can decide between its sources, or is "".
+    `had_other_letters` says that an earlier list of the same source had another puzzle.
     """
 
     answers: frozenset[str]
@@ -113,8 +113,8 @@ class _Rows:
 
 
 def judge(days: NewDays, word_records: WordRecords) -> Judged:
-    """Decide which days count. `word_records` is the record to which they are added; days that count are added to
-    it."""
+    """Decide which days count, oldest first. `word_records` is the record to which they are added; each day that
+    counts is added to it, so that it counts for later days."""
     day_of = _days_on_disk(days)
     rows = _Rows()
     counted = set()
@@ -234,7 +234,7 @@ def _days_on_disk(days: NewDays) -> dict[str, _Day]:
             had_other_letters=(date, source) in changed_days,
             disputed_words=frozenset(disputed_words.get(date, ())),
             is_accepted=date in days.accepted,
-            is_unwitnessed=source in days.unwitnessed_sources and (date, source) not in days.fixed,
+            is_unwitnessed=source in days.unwitnessed_sources,
         )
     return described
 

@@ -25,7 +25,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import count
 
 LATEST = 14
-"""News and words in doubt are kept for so many of the last days."""
+"""The number of last days of which news and words in doubt are kept from the last merge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,8 @@ def _judge(
     start: pd.DataFrame,
     dates: list[str],
 ) -> new_days.Judged:
-    """Decide which days count. All new days are scored but, from nothing, only those of a live or unknown source,
-    because the imported archives are witnesses."""
+    """Decide which of the `dates` count. If the last release covers enough days, each is scored but, if the record
+    starts from nothing, only days of a live or unknown source, because the imported archives are witnesses."""
     vocabulary, candidates = tried.vocabulary, tried.candidates
     unknown_sources = set(days.days["source"]) - TRUST_RANK.keys()
     unwitnessed_sources = frozenset(LIVE_SITES) | unknown_sources
@@ -193,7 +193,6 @@ def _judge(
             published.model_so_far,
             scored_words,
         )
-    fixed = days.days[days.days["decision"] == "fix"]
     to_judge = NewDays(
         dates=dates,
         puzzles=days.puzzles,
@@ -201,8 +200,7 @@ def _judge(
         conflicts=days.conflicts,
         trials=tried.trials,
         week_over=frozenset(days.days["date"][days.days["week_over"]]),
-        accepted=frozenset(days.days["date"][days.days["decision"] == "accept"]),
-        fixed=frozenset(zip(fixed["date"], fixed["source"], strict=True)),
+        accepted=frozenset(days.days["date"][days.days["accepted"]]),
         unwitnessed_sources=unwitnessed_sources,
         slurs=frozenset(offensive_words["word"][offensive_words["flag"] == "slur"]),
         unknown_words=frozenset(candidates["word"][~candidates["known"]]),
@@ -253,7 +251,8 @@ def model_after(
     model_so_far: Model | None,
     added: bool,
 ) -> Model:
-    """Return the model of the estimates, fitted to a record; with `added`, only the missing weights are fitted."""
+    """Return the model of the estimates, fitted to a record; with `added`, only the weights that `model_so_far` lacks
+    are fitted."""
     offensive_words = flag.offensive_words(vocabulary, grades)
     known = estimate.estimate_input(vocabulary, made.record, offensive_words)
     model = estimate.fit_added(known, model_so_far) if model_so_far and added else estimate.fit(known)

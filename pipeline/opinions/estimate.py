@@ -162,6 +162,8 @@ def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series)
     forms = word_forms(data.lexicon)
     spellings = spelling_families(variants(data.lexicon), relatives.roots(data.lexicon, data.links))
     estimates = probabilities(data, fitted, with_families(words, forms))
+    if estimates.empty:
+        return estimates
     return share_estimates(estimates, data.record, frames.empty("verdicts"), forms, spellings)
 
 

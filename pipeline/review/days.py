@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from pipeline import clock
 from pipeline.errors import BeeError, Command, Message
+from pipeline.facts import by_hand
 from pipeline.facts.day_decisions import decide_days, row_about
 from pipeline.review import verdicts
 from pipeline.run import registry
@@ -45,9 +46,16 @@ def decide(
         )
     row = row_about(last_lists, date, decision, source, added, removed)
     row |= {"reason": reason.strip(), "by": verdicts.decider(workspace, by)}
-    for fault in decide_days(lists, frames.from_rows([row], "day_decisions")).faults:
-        raise BeeError(Message.parse(fault.detail), " Nothing was written.")
-    verdicts.write(workspace, [row], "day_decisions")
+
+    def require_applicable() -> None:
+        decisions = registry.load(workspace, "day_decisions")
+        written = frames.rows(by_hand.valid_rows("day_decisions", decisions[decisions["date"] == date]))
+        faults = decide_days(lists, frames.from_rows([*written, row], "day_decisions")).faults
+        for fault in faults:
+            if fault.subject == f"{date} {row['source']} {row['letters']}":
+                raise BeeError(Message.parse(fault.detail), " Nothing was written.")
+
+    verdicts.write(workspace, [row], "day_decisions", before_writing=require_applicable)
     return row
 
 

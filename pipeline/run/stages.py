@@ -135,7 +135,7 @@ def make_facts(captures: Captures, requests: pd.DataFrame, day_decisions: pd.Dat
     findings += decided.faults
     return {
         "parsed": captures.parsed,
-        "days": merge.day_table(decided.days, settled, week_over, decided.decision_of),
+        "days": merge.day_table(decided.days, settled, week_over, decided.accepted),
         "puzzles": merged.puzzles,
         "answers": merged.answers,
         "conflicts": merged.conflicts,

@@ -62,7 +62,7 @@ _COLUMNS = {
     "receipts": "source* name* url fetched_at status bytes:int sha256",
     "list_receipts": "list* file* url fetched_at bytes:int sha256 license column",
     "requests": "source* date* asked_at outcome etag modified",
-    "days": "date* source* center outer answers settled:bool week_over:bool decision",
+    "days": "date* source* center outer answers settled:bool week_over:bool accepted:bool",
     "puzzles": "date* center outer source",
     "answers": "date* word* witnesses:int",
     "parsed": "sha256* date* center outer answers refused",

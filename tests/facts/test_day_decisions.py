@@ -19,26 +19,20 @@ def decisions(*rows: dict[str, str]):
 
 
 def decided(days, *rows):
-    """The lists that are left, by source; the decisions about them; and the rules of the faults."""
+    """The lists that are left, by source; the accepted dates; and the rules of the faults."""
     found = decide_days(days, decisions(*rows))
-    return {source: day.answers for source, day in found.days}, found.decision_of, [one.rule for one in found.faults]
+    return {source: day.answers for source, day in found.days}, found.accepted, [one.rule for one in found.faults]
 
 
 ALL = [("nyt", RIGHT), ("nytbee", OTHER), ("plus", WRONG), ("plus", NEXT)]
+THIS_DAY = frozenset([RIGHT.date])
 
 
 @pytest.mark.parametrize("source", ["", "nyt"])
-def test_the_accepted_list_is_the_only_one_of_its_day(source):
-    days = [("nyt", RIGHT), ("plus", WRONG)]
-    assert decided(days, {**ACCEPT, "source": source}) == ({"nyt": RIGHT.answers}, {("nyt", RIGHT.date): "accept"}, [])
-
-
-def test_an_accepted_list_without_a_source_is_that_of_every_source_that_has_it():
-    left, decision_of, _ = decided(ALL, ACCEPT)
-    assert (left, set(decision_of)) == (
-        {"nyt": RIGHT.answers, "nytbee": OTHER.answers, "plus": NEXT.answers},
-        {("nyt", RIGHT.date), ("nytbee", RIGHT.date)},
-    )
+def test_of_an_accepted_day_only_lists_like_the_accepted_one_are_left(source):
+    days = [("nyt", RIGHT), ("table", RIGHT), ("plus", WRONG), ("nytbee", NEXT)]
+    left = {"nyt": RIGHT.answers, "table": RIGHT.answers, "nytbee": NEXT.answers}
+    assert decided(days, {**ACCEPT, "source": source}) == (left, THIS_DAY, [])
 
 
 @pytest.mark.parametrize("answers", ["2", ""])
@@ -46,7 +40,7 @@ def test_a_rejected_list_is_not_used_nor_is_an_earlier_one_of_its_source(answers
     days = [("plus", RIGHT), *ALL]
     row = {**REJECT, "source": "plus", "letters": "naceotv", "answers": answers}
     found = decide_days(days, decisions(row))
-    assert (found.days, found.decision_of, found.faults) == ([ALL[0], ALL[1], ALL[3]], {}, [])
+    assert (found.days, found.accepted, found.faults) == ([ALL[0], ALL[1], ALL[3]], frozenset(), [])
 
 
 @pytest.mark.parametrize(
@@ -57,17 +51,20 @@ def test_a_rejected_list_is_not_used_nor_is_an_earlier_one_of_its_source(answers
         ("vote tote", "cove octave", ("covenant", "tote", "vote")),
     ],
 )
-def test_a_fix_changes_words_in_the_list_of_its_source(added, removed, answers):
+def test_a_fix_accepts_the_list_of_its_source_with_other_words(added, removed, answers):
     row = {**FIX, "source": "nyt", "added": added, "removed": removed}
-    left, decision_of, faults = decided(ALL, row)
-    assert (left["nyt"], left["nytbee"]) == (answers, OTHER.answers)
-    assert (decision_of, faults) == ({("nyt", RIGHT.date): "fix"}, [])
+    assert decided(ALL[:3], row) == ({"nyt": answers}, THIS_DAY, [])
 
 
-def test_a_fix_that_the_source_has_made_itself_changes_nothing_and_is_no_fault():
+def test_two_sources_that_are_fixed_alike_are_both_left():
+    rows = [{**FIX, "source": "nyt", "removed": "octave"}, {**FIX, "source": "nytbee", "removed": "vote"}]
+    same = ("cove", "covenant")
+    assert decided(ALL[:3], *rows) == ({"nyt": same, "nytbee": same}, THIS_DAY, [])
+
+
+def test_a_fix_that_the_source_has_made_itself_still_accepts_its_list():
     row = {**FIX, "source": "nyt", "answers": "2", "added": "octave", "removed": "vote"}
-    left, _, faults = decided(ALL, row)
-    assert (left["nyt"], faults) == (RIGHT.answers, [])
+    assert decided(ALL[:3], row) == ({"nyt": RIGHT.answers}, THIS_DAY, [])
 
 
 def test_a_refused_word_that_a_fix_adds_is_no_longer_refused():
@@ -90,7 +87,7 @@ def test_a_refused_word_that_a_fix_adds_is_no_longer_refused():
 )
 def test_a_decision_about_another_list_is_stale_and_changes_nothing(row):
     found = decide_days(ALL, decisions(row))
-    assert (found.days, found.decision_of, [one.rule for one in found.faults]) == (ALL, {}, ["day-stale"])
+    assert (found.days, found.accepted, [one.rule for one in found.faults]) == (ALL, frozenset(), ["day-stale"])
     assert not decide_days([("nyt", NEXT)], decisions(row)).faults, "the day is not on disk"
 
 
@@ -100,11 +97,12 @@ def test_a_decision_about_another_list_is_stale_and_changes_nothing(row):
         [{**FIX, "source": "nyt", "removed": "covenant"}],
         [{**REJECT, "source": "nyx"}],
         [{**ACCEPT, "source": "nyt"}, {**ACCEPT, "source": "nytbee"}],
+        [{**ACCEPT}],
     ],
 )
 def test_a_decision_that_cannot_be_applied_is_broken_and_changes_nothing(rows):
     found = decide_days(ALL, decisions(*rows))
-    assert (found.days, found.decision_of) == (ALL, {})
+    assert (found.days, found.accepted) == (ALL, frozenset())
     assert {one.rule for one in found.faults} == {"day-broken"}
     assert len(found.faults) == len(rows)
 

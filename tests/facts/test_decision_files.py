@@ -79,7 +79,11 @@ ACCEPTED = "2025-01-02,,eacnotv,{},accept,,,seen it,{}\n"
             "date,source,letters,answers,decision,added,removed,reason,by\n\n"
             + ACCEPTED.format(30, "ann")
             + ACCEPTED.format(31, "ben"),
-            ["30 accept, by ann", "31 accept, by ben", "2025-01-02 --kind day --line"],
+            [
+                "accept 2025-01-02 eacnotv with 30 answers, by ann",
+                "with 31 answers, by ben",
+                "2025-01-02 --kind day --line",
+            ],
         ),
     ],
 )

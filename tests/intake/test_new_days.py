@@ -17,7 +17,7 @@ DATE = "2025-01-02"
 WEEK_OVER = {"week_over": frozenset([DATE])}
 TWO = {"witnesses": 2}
 ARCHIVE = {"unwitnessed_sources": frozenset()}
-ACCEPTED, FIXED = {"accepted": frozenset([DATE])}, {"fixed": frozenset([(DATE, "nyt")])}
+ACCEPTED = {"accepted": frozenset([DATE])}
 TESTED = {"source_a": "nyt", "source_b": "plus", "detail": "a test"}
 
 
@@ -41,7 +41,6 @@ def judged(answers=WORDS, p=0.9, witnesses=1, record=None, **change) -> new_days
         trials=merge.trials(puzzles, listed, pd.DataFrame({"word": WORDS})),
         week_over=frozenset(),
         accepted=frozenset(),
-        fixed=frozenset(),
         unwitnessed_sources=frozenset(["nyt"]),
         slurs=frozenset(),
         unknown_words=frozenset(),
@@ -71,9 +70,7 @@ def test_a_day_is_too_surprising_from_the_limits_on(surprise, wrong, waits):
         (TWO, False),
         (ARCHIVE, False),
         (ACCEPTED, False),
-        (FIXED, False),
         ({"accepted": frozenset(["2025-01-01"])}, True),
-        ({"fixed": frozenset([(DATE, "plus")])}, True),
         ({"days_to_score": frozenset()}, False),
     ],
 )
@@ -90,12 +87,11 @@ def test_a_surprising_day_of_one_source_waits_for_a_second_one_or_a_person(about
         ({"p": 0.0099}, True),
         ({"p": 0.0099, **TWO}, False),
         ({"p": 0.0099, **ARCHIVE}, False),
-        ({"p": 0.0099, **FIXED}, False),
+        ({"p": 0.0099, **ACCEPTED}, False),
         ({"p": 0.0099, "witnesses": 2, "conflicts": differences("cove", is_open=False, witnesses=1)}, True),
         ({"p": 0.0099, "witnesses": 2, "conflicts": differences("cove", is_open=False, witnesses=2)}, False),
         ({"conflicts": differences("cove")}, True),
         ({"conflicts": differences("cove"), **TWO}, True),
-        ({"conflicts": differences("cove"), **FIXED}, True),
         ({"conflicts": differences("cove"), **ACCEPTED}, False),
         ({"slurs": frozenset(["cove"])}, True),
         ({"slurs": frozenset(["cove"]), **TWO}, False),
@@ -126,7 +122,6 @@ def test_a_day_waits_a_week_for_words_in_doubt_and_then_counts_without_them(abou
 def test_sources_that_differ_on_the_letters_or_on_many_words_wait_for_a_person(subjects, about):
     change = {"conflicts": differences(*subjects)} | about
     assert judged(**change).waits["because"].str.startswith("its sources differ on ").tolist() == [True]
-    assert judged(**change, **FIXED).counted == frozenset()
     assert judged(**change, **ACCEPTED).counted == {DATE}
 
 

@@ -415,3 +415,10 @@ def test_a_bound_limits_an_estimate_and_no_record():
     assert bounds.limited(guess.assign(kind="record"), limits)["p"].tolist() == [0.4, 0.61, 0.7]
     better = guess.assign(p=[0.6, 0.0, 0.7])
     assert bounds.limited(better, limits)["basis"].tolist() == ["+", "+", "+"]
+
+
+def test_words_that_are_all_tried_or_unknown_have_no_estimates():
+    inputs, fitted = learned()
+    words = pd.Series([COMMON[0]["word"], "zzyzx"])
+    assert estimate.estimate_within_limits(inputs, fitted, words).empty
+    assert estimate.estimate(inputs, fitted, words).empty

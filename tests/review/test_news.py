@@ -101,7 +101,7 @@ def listed(source: str, words: str = "", letters: str = "vacenot", date: str = "
     """A row of the table `days`: a list with two words that all have, and others."""
     answers = " ".join(sorted({*COMMON, *words.split()}))
     about = {"date": date, "source": source, "center": letters[0], "outer": "".join(sorted(letters[1:]))}
-    return about | {"answers": answers, "settled": True, "week_over": False, "decision": ""}
+    return about | {"answers": answers, "settled": True, "week_over": False, "accepted": False}
 
 
 def shown(*rows: dict[str, object], date: str = "2025-01-02") -> list[str]:

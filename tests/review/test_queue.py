@@ -117,7 +117,7 @@ def test_words_in_doubt_come_first_and_those_of_a_day_that_waits_are_told_with_w
         "outer": "acenot",
         "settled": True,
         "week_over": False,
-        "decision": "",
+        "accepted": False,
     }
     answers = {"nyt": "octave vacant", "plus": "octave", "table": "octave vacant"}
     days = [{**letters, "source": source, "answers": listed} for source, listed in answers.items()]
