@@ -91,95 +91,62 @@ def fit_added(data: EstimateInput, fitted: Model) -> Model:
     return model.add_fitted_columns(fitted, added_names, first, second)
 
 
-@dataclass(frozen=True, slots=True)
-class _Untried:
-    """The untried words to estimate, as rows of the lexicon; the features of all words; and the `surprise` of each."""
-
-    rows: columns.Numbers
-    features: FeatureTable
-    surprise: Array
-
-
-def _untried(data: EstimateInput, fitted: Model, words: pd.Series) -> _Untried:
+def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bool = True) -> pd.DataFrame:
+    """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), basis, kind
+    (one of `words.KINDS_BY_P`). Unless they are `explained`, the basis is empty."""
+    lexicon = data.lexicon
     untried = words[~columns.is_in(words, data.record["word"])]
+    rows = np.flatnonzero(columns.is_in(lexicon["word"], untried))
+    if not len(rows):
+        return frames.empty("estimates")
+    if fitted.weights.empty:
+        unlearned = pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": 0.3, "kind": "unlearned"})
+        return frames.check(unlearned.assign(basis="nothing to learn from yet"), "estimates")
     attributes = _attributes(data)
     surprise = _surprise(data, attributes, fitted, _last_outcomes(data))
-    return _Untried(
-        rows=np.flatnonzero(columns.is_in(data.lexicon["word"], untried)),
-        features=_with_relatives(attributes, data, surprise),
-        surprise=surprise,
-    )
-
-
-def probabilities(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Return the p of those of the `words` that have no trial: columns word, p, kind (one of `words.KINDS_BY_P`), and
-    an empty basis."""
-    if fitted.weights.empty:
-        return _unlearned(data, words)
-    untried = _untried(data, fitted, words)
-    scores = [_scores(untried.features, rows, fitted, "relatives") for rows in _chunks(untried.rows)]
-    p = logistic.logistic(np.concatenate(scores)) if scores else np.zeros(0)
-    table = pd.DataFrame({"word": data.lexicon["word"].iloc[untried.rows], "p": p.round(2)})
-    return frames.check(table.assign(kind="estimate", basis=""), "estimates")
-
-
-def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), basis, kind
-    (one of `words.KINDS_BY_P`)."""
-    if fitted.weights.empty:
-        return _unlearned(data, words)
-    untried = _untried(data, fitted, words)
-    origin = origins(data.lexicon, data.links)
-    tried_relatives = _tried_relatives(data, fitted, untried.surprise, origin, untried.rows)
-    grade_of_word = data.grades.set_index("word")["flag"]
-    chunks = [frames.empty("estimates")]
-    done = 0
-    for rows in _chunks(untried.rows):
-        relatives_of_rows = tried_relatives.iloc[done : done + len(rows)]
-        facts = phrases.facts(data.lexicon, rows, origin, grade_of_word, relatives_of_rows)
-        chunks.append(_estimate_rows(untried.features, fitted, rows, facts))
-        done += len(rows)
+    features = _with_relatives(attributes, data, surprise)
+    if explained:
+        origin = origins(lexicon, data.links)
+        tried_relatives = _tried_relatives(data, fitted, surprise, origin, rows)
+        grade_of_word = data.grades.set_index("word")["flag"]
+    weights, constant = fitted.weights_of(features.names, "relatives")
+    chunks = []
+    for start in range(0, len(rows), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        word = lexicon["word"].iloc[rows[chunk]]
+        table = features.take(rows[chunk]).astype(np.float64)
+        p = logistic.logistic(table @ weights + constant)
+        reasons: str | list[str] = ""
+        if explained:
+            facts = phrases.facts(lexicon, rows[chunk], origin, grade_of_word, tried_relatives.iloc[chunk])
+            reasons = _reasons(features.names, fitted, table, p, facts)
+        chunks.append(pd.DataFrame({"word": word, "p": p, "kind": "estimate", "basis": reasons}))
     estimates = pd.concat(chunks, ignore_index=True)
     return frames.check(estimates.assign(p=estimates["p"].round(2)), "estimates")
 
 
-def _unlearned(data: EstimateInput, words: pd.Series) -> pd.DataFrame:
-    """Return the estimates of words without a trial if there was nothing to learn from."""
-    untried = words[~columns.is_in(words, data.record["word"])]
-    word = data.lexicon["word"][columns.is_in(data.lexicon["word"], untried)]
-    table = pd.DataFrame({"word": word, "p": 0.3, "kind": "unlearned", "basis": "nothing to learn from yet"})
-    return frames.check(table, "estimates")
-
-
-def _chunks(rows: columns.Numbers) -> list[columns.Numbers]:
-    """Return rows in parts of at most `CHUNK`."""
-    return [rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK)]
-
-
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Return the `probabilities` of words and their families, limited by the record of other forms and spellings, and
-    shared by families."""
+    """Return the estimates of words and their families without a basis, limited by the record of other forms and
+    spellings, and shared by families."""
     forms = word_forms(data.lexicon)
     spellings = spelling_families(variants(data.lexicon), relatives.roots(data.lexicon, data.links))
-    estimates = probabilities(data, fitted, with_families(words, forms))
+    estimates = estimate(data, fitted, with_families(words, forms), explained=False)
     if estimates.empty:
         return estimates
     return share_estimates(estimates, data.record, frames.empty("verdicts"), forms, spellings)
 
 
-def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
-    """Return the p of some rows with its basis: columns word, p, kind, basis. `facts` are about these rows."""
-    weights, constant = fitted.weights_of(features.names, "relatives")
-    positions_by_group = columns_by_group(features.names)
+def _reasons(names: list[str], fitted: Model, table: Array, p: Array, facts: phrases.Facts) -> list[str]:
+    """Return the basis of the p of some words. `table` has their features by the `names` of its columns, and `facts`
+    are about these words."""
+    weights, _ = fitted.weights_of(names, "relatives")
+    positions_by_group = columns_by_group(names)
     weights_by_group = np.zeros((len(weights), len(positions_by_group)))
     for group, positions in enumerate(positions_by_group.values()):
         weights_by_group[positions, group] = weights[positions]
-    table = features.take(rows).astype(np.float64)
-    p = logistic.logistic(table @ weights + constant)
-    usual_contributions = fitted.means_of(features.names) @ weights_by_group
+    usual_contributions = fitted.means_of(names) @ weights_by_group
     contributions = (table @ weights_by_group - usual_contributions).round(9)
-    reasons = basis(contributions, list(positions_by_group), p, facts)
-    return pd.DataFrame({"word": features.lexicon["word"].iloc[rows], "p": p, "kind": "estimate", "basis": reasons})
+    return basis(contributions, list(positions_by_group), p, facts)
 
 
 def _tried_relatives(
@@ -194,9 +161,11 @@ def _tried_relatives(
 
 def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outcomes: Array) -> Array:
     """Return by how much the outcome of each tried word differs from the p that its attributes alone give it."""
+    rows = _training_rows(data, outcomes)
     surprise = np.where(outcomes == 1, 1.0, 0.0)
-    for rows in _chunks(_training_rows(data, outcomes)):
-        surprise[rows] -= logistic.logistic(_scores(attributes, rows, fitted, "attributes"))
+    for start in range(0, len(rows), CHUNK):
+        chunk = rows[start : start + CHUNK]
+        surprise[chunk] -= logistic.logistic(_scores(attributes, chunk, fitted, "attributes"))
     return surprise
 
 

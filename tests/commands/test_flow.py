@@ -121,7 +121,8 @@ def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_pa
     states = []
     for number, at in enumerate((5, 0, 9)):
         bring(bee, data, tmp_path / f"{number}.txt", sample_days[at])
-        bee("run", "--no-publish", "--data", data)
+        told = bee("run", "--no-publish", "--data", data)
+        assert ("so they were fitted on 1 day;" in told.err) == (number == 0), "once"
         assert bee("publish", "--force", "--data", data).code == 0, "of two days, the second changes many words"
         assert published.read_bytes() == made.read_bytes()
         states.append(made.read_bytes())

@@ -220,6 +220,13 @@ def test_a_rejected_list_is_no_day_that_we_have(live, site, tmp_path):
     assert (done.code, "missing 2024" in done.err, site.paths()) == (0, False, [])
 
 
+def test_a_covered_day_that_is_not_on_disk_is_asked_for_if_its_date_is_given(site, workspace):
+    offer(site, "nyt", "2025-01-02")
+    covered = coverage.dates("2018-05-09..2025-01-04")
+    requests, code, _ = ask(workspace, site, "nyt", since="2025-01-02", until="2025-01-02", covered=covered)
+    assert (requests, code) == ([("nyt", "2025-01-02", "new")], 0)
+
+
 PAGE, JSON = page_of("2025-01-02"), json_of("2025-01-02")
 
 
