@@ -209,7 +209,6 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
             coverage=registry.load(workspace, "published_coverage"),
             days=facts["days"],
             day_decisions=registry.load(workspace, "day_decisions"),
-            lines=registry.load(workspace, "lines"),
         )
 
 

@@ -82,7 +82,7 @@ def _decide_day(
     rejected: set[str] = set()
     right: dict[str, dict[str, Day]] = {}
     for row in rows:
-        subject = f"{row['date']} {row['source']} {row['letters']}"
+        subject = subject_of(row)
         named = [source for source in lists if row["source"] in ("", source)]
         fitting = [source for source in named if fits(row, lists[source])]
         try:
@@ -119,6 +119,11 @@ def _changed(day: Day, row: Mapping[str, str]) -> Day:
 
 def _content(day: Day) -> tuple[Puzzle, tuple[str, ...]]:
     return day.puzzle, day.answers
+
+
+def subject_of(row: Mapping[str, str]) -> str:
+    """Return the subject of a finding about a row: its date first, then its source and letters if it has them."""
+    return " ".join(filter(None, (row["date"], row["source"], row["letters"])))
 
 
 def fits(row: Mapping[str, str], day: Day) -> bool:

@@ -412,7 +412,7 @@ INPUTS = ("faults", *dict.fromkeys(name for check in CHECKS for name in check.in
 
 def check(**tables: Any) -> pd.DataFrame:
     """Return all violations in the tables and files of `INPUTS`, which are given by name."""
-    findings = list(found_while_reading(tables["faults"], tables["lines"]))
+    findings = list(found_while_reading(tables["faults"]))
     for each in CHECKS:
         arguments = {name: tables[name] for name in each.inputs}
         findings += [Finding(each.rule.id, subject, detail) for subject, detail in each.find(**arguments)]
@@ -425,24 +425,21 @@ def check_captures(
     coverage: Coverage,
     days: pd.DataFrame,
     day_decisions: pd.DataFrame,
-    lines: by_hand.LineNumbers,
 ) -> pd.DataFrame:
     """Return the violations that can be found from the captures alone, without a merge."""
-    findings = list(found_while_reading(faults, lines))
+    findings = list(found_while_reading(faults))
     findings += [Finding("source-conflict", *conflict) for conflict in source_conflicts(conflicts)]
     findings += [Finding("day-missing", *day) for day in missing_days(coverage, days, day_decisions)]
     return violations(findings)
 
 
-def found_while_reading(faults: pd.DataFrame, lines: by_hand.LineNumbers) -> Iterator[Finding]:
+def found_while_reading(faults: pd.DataFrame) -> Iterator[Finding]:
     """Yield the findings of the stage `facts`. For a decision about a day, they name the command that removes it."""
     for row in frames.rows(faults):
         detail = row["detail"]
         if row["rule"] in ("day-broken", "day-stale"):
-            date, source, letters = row["subject"].split(" ")
-            decision = {"date": date, "source": source, "letters": letters}
-            undo = by_hand.undo_command_for_row("day_decisions", decision, lines)
-            detail += f" {undo} removes the line."
+            undo = by_hand.undo_command("day_decisions", row["subject"].partition(" ")[0])
+            detail += f" {undo} removes the decision."
         yield Finding(row["rule"], row["subject"], detail)
 
 

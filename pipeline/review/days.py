@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pipeline import clock
 from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand
-from pipeline.facts.day_decisions import decide_days, row_about
+from pipeline.facts.day_decisions import decide_days, row_about, subject_of
 from pipeline.review import verdicts
 from pipeline.run import registry
 from pipeline.sources import day
@@ -52,7 +52,7 @@ def decide(
         written = frames.rows(by_hand.valid_rows("day_decisions", decisions[decisions["date"] == date]))
         faults = decide_days(lists, frames.from_rows([*written, row], "day_decisions")).faults
         for fault in faults:
-            if fault.subject == f"{date} {row['source']} {row['letters']}":
+            if fault.subject == subject_of(row):
                 raise BeeError(Message.parse(fault.detail), " Nothing was written.")
 
     verdicts.write(workspace, [row], "day_decisions", before_writing=require_applicable)

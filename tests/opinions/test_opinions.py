@@ -449,11 +449,10 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
     tables = {
         "faults": frames.empty("faults"), "conflicts": frames.empty("conflicts"), "puzzles": PUZZLES,
         "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL,
-        "lines": {"day_decisions": {("2025-01-02", "nyt", "nacetov"): 2, ("2025-01-02", "nyt", "eacnotv"): 3}},
     }  # fmt: skip
     found = violations(**{**tables, **change})
     assert rules(found) == [rule] * bool(rule)
-    undo = "`bee undo 2025-01-02 --kind day --line 3` removes the line."
+    undo = "`bee undo 2025-01-02 --kind day` removes the decision."
     assert (undo in "".join(found["detail"])) == (rule == "day-stale")
 
 
