@@ -53,7 +53,7 @@ STAGED = {
     "publish": runner.COMMANDS["publish"],
     "run": tuple(BY_NAME),
 }
-BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/days.csv"
+BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/days.csv, custom/glosses.csv"
 OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), build/record.csv, custom/verdicts.csv"
 VERDICT = (
     "build/decisions.parquet, custom/verdicts.csv; with `--dry-run` build/ (candidates, record, estimates, flags, "

@@ -127,10 +127,11 @@ def diff(
     workspace, diffs = _newest_table(settings, "diff")
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
-            raise BeeError(f"There is no puzzle for {date} on disk, or a person rejected its list.")
+            raise BeeError(f"There is no list of {date} on disk that can be used.")
         _say_days_to_decide(settings, workspace, date)
         diffs = diffs[diffs["date"] == date]
-        settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
+        if date not in set(registry.load(workspace, "waits")["date"]):
+            settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
     if as_json:
         settings.print_json(frames.json_rows(diffs))
         return

@@ -66,7 +66,12 @@ def _budget(workspace: Workspace) -> State:
     new_ones = Message(Command("run --no-publish"), " prints those that are not published yet; then ")
     return State(
         text,
-        Message(f"Review since_approved in {file}; ", new_ones, Command("publish --approve"), " approves the changes."),
+        Message(
+            f"Review the words under since_approved in {file}; ",
+            new_ones,
+            Command("publish --approve"),
+            " approves the changes.",
+        ),
     )
 
 

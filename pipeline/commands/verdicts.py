@@ -162,9 +162,9 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 
 
 @command(
     CURATE,
-    'bee day 2025-03-12 --accept --reason "the first puzzle with S" --by ann',
-    'bee day 2025-02-20 --source table --reject --reason "both sites have another puzzle"',
-    'bee day 2025-02-20 --source table --remove "afro" --reason "the page does not have it"',
+    'bee day 2025-02-20 --accept --reason "checked by hand" --by ann',
+    'bee day 2025-02-20 --source sample --reject --reason "both sites have another puzzle"',
+    'bee day 2025-02-20 --source sample --remove "afro" --reason "the page does not have it"',
 )
 def day(
     settings: Settings,
@@ -175,7 +175,11 @@ def day(
     ] = False,
     reject: Annotated[
         bool,
-        typer.Option("--reject", help="The list is wrong. Without any list on disk: no source has this day."),
+        typer.Option(
+            "--reject",
+            help="The list is wrong. If there is no list on disk: no source has this day or, with --source, this "
+            "source does not have it.",
+        ),
     ] = False,
     add: Annotated[
         str, typer.Option(metavar="WORDS", help="Words that the list wrongly lacks, separated by blanks.")
@@ -184,7 +188,11 @@ def day(
         str, typer.Option(metavar="WORDS", help="Words that the list wrongly has, separated by blanks.")
     ] = "",
     source: Annotated[
-        str, typer.Option(help="The source of the list. Required if the sources have different lists.")
+        str,
+        typer.Option(
+            help="The source of the list. Required if sources have different lists and, to reject or change a list, if "
+            "several sources have one."
+        ),
     ] = "",
     by: By = "",
 ) -> None:
@@ -192,16 +200,19 @@ def day(
     from pipeline.facts import decision_files
     from pipeline.review import days
 
-    added, removed = set(add.split()), set(remove.split())
+    added, removed = ({*words.lower().replace(",", " ").split()} for words in (add, remove))
     is_chosen = {"accept": accept, "reject": reject, "fix": bool(added or removed)}
     decisions = [name for name in is_chosen if is_chosen[name]]
     if len(decisions) != 1:
-        raise typer.BadParameter("Say one of --accept, --reject, or which words to --add and --remove.")
+        raise typer.BadParameter("Give exactly one of --accept, --reject, or words with --add and --remove.")
     for word in sorted(added & removed):
         raise typer.BadParameter(f"{word} is in both --add and --remove; name it in only one of them.")
     workspace = settings.find_workspace()
     with settings.lock(workspace):
         row = days.decide(workspace, date, decisions[0], source, added, removed, reason, by)
+    if not row["letters"]:
+        who = f"{source} has" if source else "No source has"
+        settings.say(f"{who} {'no' if source else 'a'} list of {date} on disk, so it is no longer asked for.")
     settings.say(f"{decision_files.describe(row)}; ", days.how_to_apply(workspace, date))
 
 

@@ -53,34 +53,29 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
             lists_of_date[day.date][source] = day
     faults: list[Finding] = []
     accepted = set()
-    decided: dict[SourceDate, Day | None] = {}
+    changed: dict[SourceDate, Day | None] = {}
     for date, rows in decisions.groupby("date"):
         lists = lists_of_date[str(date)]
-        left = _decide_day(lists, frames.rows(rows), sources, faults)
-        if left.is_accepted:
+        outcomes = _outcomes(lists, frames.rows(rows), sources, faults)
+        right = {_content(day) for day in outcomes.values() if day}
+        if right:
             accepted.add(str(date))
         for source, day in lists.items():
-            if left.lists.get(source) is not day:
-                decided[source, str(date)] = left.lists.get(source)
-    unchanged = [(source, day) for source, day in days if (source, day.date) not in decided]
-    changed = [(source, day) for (source, _), day in decided.items() if day]
-    return Decided(unchanged + changed, frozenset(accepted), faults)
+            outcome = outcomes.get(source, day)
+            is_used = outcome and (not right or _content(outcome) in right)
+            if outcome is not day or not is_used:
+                changed[source, str(date)] = outcome if is_used else None
+    days_left = [(source, day) for source, day in days if (source, day.date) not in changed]
+    days_left += [(source, day) for (source, _), day in changed.items() if day]
+    return Decided(days_left, frozenset(accepted), faults)
 
 
-@dataclass(frozen=True, slots=True)
-class _DecidedDay:
-    """The lists of a date that can be used, by source, and whether a person accepted or fixed one."""
-
-    lists: Mapping[str, Day]
-    is_accepted: bool
-
-
-def _decide_day(
+def _outcomes(
     lists: Mapping[str, Day], rows: Iterable[Mapping[str, str]], sources: Collection[str], faults: list[Finding]
-) -> _DecidedDay:
-    """Apply the decisions about a date to its last lists, given by source, and add the faults of the decisions."""
-    rejected: set[str] = set()
-    right: dict[str, dict[str, Day]] = {}
+) -> dict[str, Day | None]:
+    """Return what the decisions about a date make of its last lists, by source: the list that is right, or None for a
+    list that is wrong. Add the faults of the decisions. Decisions that contradict each other have no outcome."""
+    outcomes_of: dict[str, dict[str, Day | None]] = {}
     for row in rows:
         subject = subject_of(row)
         named = [source for source in lists if row["source"] in ("", source)]
@@ -89,26 +84,21 @@ def _decide_day(
             if row["source"] and row["source"] not in sources:
                 names = ", ".join(sorted(sources))
                 raise DecisionError(f'"{row["source"]}" is not a source; the sources are {names}.')
-            if row["decision"] == "reject":
-                rejected.update(fitting)
-            elif fitting:
-                right[subject] = {source: _changed(lists[source], row) for source in fitting}
+            is_wrong = row["decision"] == "reject"
+            outcomes_of[subject] = {source: None if is_wrong else _changed(lists[source], row) for source in fitting}
         except (InvalidDayError, DecisionError) as error:
             faults.append(Finding("day-broken", subject, str(error)))
             continue
         if named and not fitting:
             now = "; ".join(f"{source} has {_describe(lists[source])}" for source in sorted(named))
             faults.append(Finding("day-stale", subject, f"It was about {_expected(row)}; now {now}."))
-    right_lists = {source: day for of_row in right.values() for source, day in of_row.items() if source not in rejected}
-    if len(set(map(_content, right_lists.values()))) > 1:
-        detail = "Different lists of this day are accepted, but only one can be right; name its source."
-        faults += [Finding("day-broken", subject, detail) for subject in right]
-        right_lists = {}
-    left = {source: day for source, day in lists.items() if source not in rejected} | right_lists
-    if right_lists:
-        (content,) = set(map(_content, right_lists.values()))
-        left = {source: day for source, day in left.items() if _content(day) == content}
-    return _DecidedDay(left, bool(right_lists))
+    pairs = [(source, day and _content(day)) for outcome in outcomes_of.values() for source, day in outcome.items()]
+    right = {content for _, content in pairs if content}
+    if len(set(pairs)) > len(dict(pairs)) or len(right) > 1:
+        detail = "It contradicts another decision about this day, so neither is applied."
+        faults += [Finding("day-broken", subject, detail) for subject, outcome in outcomes_of.items() if outcome]
+        return {}
+    return {source: day for outcome in outcomes_of.values() for source, day in outcome.items()}
 
 
 def _changed(day: Day, row: Mapping[str, str]) -> Day:
@@ -127,8 +117,8 @@ def subject_of(row: Mapping[str, str]) -> str:
 
 
 def fits(row: Mapping[str, str], day: Day) -> bool:
-    """Return whether a list is the one of a row: it has its letters and its number of answers, or its source has made
-    the fix of the row itself."""
+    """Return whether a list is the one of a row: it has its letters, and its number of answers or, for a fix, already
+    all words added and none removed."""
     if not row["letters"] or day.puzzle != puzzle(row["letters"]):
         return False
     answers = set(day.answers)
@@ -137,14 +127,14 @@ def fits(row: Mapping[str, str], day: Day) -> bool:
 
 
 def _describe(day: Day) -> str:
-    return f"{day.puzzle.letters} with {count(len(day.answers), 'word')}"
+    return f"{day.puzzle.letters} with {count(len(day.answers), 'answer')}"
 
 
 def _expected(row: Mapping[str, str]) -> str:
     """Return the list of a row, as text for a message."""
     if not row["letters"]:
         return "no list"
-    return f"{row['letters']} with {row['answers']} words" if row["answers"] else row["letters"]
+    return f"{row['letters']} with {row['answers']} answers" if row["answers"] else row["letters"]
 
 
 def row_about(
@@ -153,19 +143,21 @@ def row_about(
     """Return the row, without reason and name, that decides on the lists of a date, which are given by source.
 
     The row has the letters and the number of answers of the list. Raises DecisionError if it is open which list is
-    meant, or if there is none to accept or fix.
+    meant, if there is none to accept or fix, or if a fix changes nothing.
     """
     named = {name: day for name, day in lists.items() if source in ("", name)}
-    different = {(day.puzzle.letters, day.answers) for day in named.values()}
-    if len(different) > 1 or (len(named) > 1 and decision != "accept"):
-        raise DecisionError(f"{' and '.join(sorted(named))} have {date}; say with --source whose list you mean.")
-    if not named and decision != "reject":
-        raise DecisionError(f"There is no list of {' '.join(filter(None, (source, date)))} on disk.")
     letters = answers = ""
-    for name, day in named.items():
+    if named:
+        (name, day), *others = named.items()
+        if others and (decision != "accept" or len(set(map(_content, named.values()))) > 1):
+            raise DecisionError(f"{', '.join(sorted(named))} have {date}; say with --source whose list you mean.")
+        for word in sorted({*added}.intersection(day.answers) | {*removed}.difference(day.answers)):
+            has = "already has" if word in day.answers else "does not have"
+            raise DecisionError(f"The list of {name} {has} {word}. Nothing was written.")
         letters, answers = day.puzzle.letters, str(len(day.answers))
-        if decision != "accept":
-            source = name
+        source = source if decision == "accept" else name
+    elif decision != "reject":
+        raise DecisionError(f"There is no list of {' '.join(filter(None, (source, date)))} on disk.")
     return {
         "date": date,
         "source": source,
@@ -178,7 +170,7 @@ def row_about(
 
 
 def rejected_lists(decisions: pd.DataFrame) -> frozenset[SourceDate]:
-    """Return (source, date) of the rejected lists."""
+    """Return (source, date) of the lists that people rejected, whatever letters they had."""
     rows = decisions[(decisions["decision"] == "reject") & (decisions["source"] != "")]
     return frozenset(zip(rows["source"], rows["date"], strict=True))
 

@@ -179,7 +179,7 @@ def _refuse_different_decisions(table: str, file: DecisionFile) -> None:
 def _describe_choice(table: str, decisions: Sequence[Decision]) -> Message:
     """Return a message with several decisions on the same subject, and the commands to choose between them."""
     descriptions = [f"line {decision.line}: {describe(decision.row).rstrip('.')}" for decision in decisions]
-    subject = " ".join(decisions[0].key(table)).strip()
+    subject = decisions[0].row[subject_column(table)]
     text = f"{PATHS[table]} has {len(decisions)} different decisions on {subject}: {'; '.join(descriptions)}."
     commands = [undo_command(table, decision.row[subject_column(table)], decision.line) for decision in decisions]
     if len(decisions) > 2:

@@ -1,5 +1,5 @@
-"""New days: decides which of the settled days on disk that the last release does not cover count, oldest first. Each
-day counts whole or waits whole; `new_record` adds those that count.
+"""New days: takes the settled days on disk that the last release does not cover, oldest first, and decides which of
+them count. Each day counts whole or waits whole; `new_record` adds those that count.
 
 A day that several sources have counts as they have it; where they differ, and no majority decides, it waits. While one
 source alone has it, it waits until a second source has it or a person decides, if its list is more surprising than
@@ -115,7 +115,7 @@ class _Rows:
 def judge(days: NewDays, word_records: WordRecords) -> Judged:
     """Decide which days count, oldest first. `word_records` is the record to which they are added; each day that
     counts is added to it, so that it counts for later days."""
-    day_of = _days_on_disk(days)
+    day_of = _new_days_by_date(days)
     rows = _Rows()
     counted = set()
     outcomes_of: dict[str, list[Outcome]] = {date: [] for date in days.dates}
@@ -194,8 +194,10 @@ def _repeated_date(date: str, day: _Day, word_records: WordRecords) -> str:
     """Return the recent date on which all answers of a day were accepted last, or ""."""
     records = [word_records.get(word) for word in day.answers]
     dates = {record.last_trial if record and record.accepted_last else "" for record in records}
-    first = str(datetime.date.fromisoformat(date) - REPEATED)
-    return dates.pop() if len(dates) == 1 and min(dates) >= first else ""
+    if len(dates) != 1:
+        return ""
+    (last,) = dates
+    return last if last >= str(datetime.date.fromisoformat(date) - REPEATED) else ""
 
 
 def is_too_surprising(score: Score) -> bool:
@@ -207,7 +209,7 @@ def _end_of_week(date: str) -> str:
     return (datetime.date.fromisoformat(date) + WEEK).isoformat()
 
 
-def _days_on_disk(days: NewDays) -> dict[str, _Day]:
+def _new_days_by_date(days: NewDays) -> dict[str, _Day]:
     """Return the new days by date."""
     unresolved_days = merge.unresolved_days(days.conflicts)
     disputed_words: dict[str, set[str]] = {}

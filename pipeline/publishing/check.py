@@ -91,8 +91,8 @@ def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
     "day-waits",
     "warning",
     "capture",
-    "A day does not count yet, because its sources differ, because one source alone has it and it is surprising, or "
-    "because words of it are in doubt.",
+    "A day does not count yet, because its sources differ, because words of it are in doubt, or because one source "
+    "alone has it and it is surprising, repeats a recent puzzle, or had other letters before.",
 )
 def waiting_days(waits: pd.DataFrame) -> Subjects:
     """Find the days that wait."""

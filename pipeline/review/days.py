@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from pipeline import clock
 from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand
-from pipeline.facts.day_decisions import decide_days, row_about, subject_of
+from pipeline.facts.day_decisions import SourceDay, decide_days, row_about, subject_of
+from pipeline.fetching import schedule
 from pipeline.review import verdicts
 from pipeline.run import registry
 from pipeline.sources import day
@@ -28,14 +29,16 @@ def decide(
     """Write a decision about the list of a day to `days.csv`, and return its row. The caller must hold the lock of the
     workspace.
 
-    Raises BeeError for a date that no puzzle can have, for a list that is not on disk, if it is open which list is
-    meant, and for a decision that cannot be applied.
+    Raises BeeError for a date that no puzzle can have or whose puzzle can still appear, for a list that is not on disk,
+    if it is open which list is meant, and for a decision that cannot be applied.
     """
     day.iso_date(date)
     if date > clock.tomorrow():
         raise BeeError(f"{date} is later than tomorrow; the clock of this computer says {clock.today()}.")
     lists = [(name, its_day) for name, its_day in registry.load(workspace, "captures").days if its_day.date == date]
     last_lists = dict(lists)
+    if not last_lists and decision == "reject" and clock.now() < schedule.settled_at(date):
+        raise BeeError(f"The puzzle of {date} can still appear, so it is too early to decide that there is none.")
     if not last_lists and (decision != "reject" or _is_covered(workspace, date)):
         raise BeeError(
             f"There is no list of {date} on disk; ",
@@ -46,25 +49,27 @@ def decide(
         )
     row = row_about(last_lists, date, decision, source, added, removed)
     row |= {"reason": reason.strip(), "by": verdicts.decider(workspace, by)}
-
-    def require_applicable() -> None:
-        decisions = registry.load(workspace, "day_decisions")
-        written = frames.rows(by_hand.valid_rows("day_decisions", decisions[decisions["date"] == date]))
-        faults = decide_days(lists, frames.from_rows([*written, row], "day_decisions")).faults
-        for fault in faults:
-            if fault.subject == subject_of(row):
-                raise BeeError(Message.parse(fault.detail), " Nothing was written.")
-
-    verdicts.write(workspace, [row], "day_decisions", before_writing=require_applicable)
+    verdicts.write(workspace, [row], "day_decisions", lambda: _require_applicable(workspace, lists, row))
     return row
+
+
+def _require_applicable(workspace: Workspace, lists: Sequence[SourceDay], row: Mapping[str, str]) -> None:
+    """Raise BeeError if a decision cannot be applied to the lists of its date, or contradicts a written one."""
+    decisions = registry.load(workspace, "day_decisions")
+    of_date = by_hand.valid_rows("day_decisions", decisions[decisions["date"] == row["date"]])
+    for fault in decide_days(lists, frames.from_rows([*frames.rows(of_date), row], "day_decisions")).faults:
+        if fault.subject == subject_of(row):
+            undo = Message(by_hand.undo_command("day_decisions", row["date"]), " removes the earlier one.")
+            raise BeeError(Message.parse(fault.detail), " Nothing was written. ", undo if len(of_date) else "")
 
 
 def how_to_apply(workspace: Workspace, date: str) -> Message:
     """Return a message that says how a decision about a day is applied in this workspace."""
     if not _is_covered(workspace, date):
         return Message(Command("run"), " applies it.")
-    rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it.")
-    return Message("the record already covers the day: with all days on disk, ", rebuild)
+    rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it")
+    text = "the record already covers the day: with all days on disk, "
+    return Message(text, rebuild, "; without them, decide about its words instead.")
 
 
 def _is_covered(workspace: Workspace, date: str) -> bool:

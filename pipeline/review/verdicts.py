@@ -200,7 +200,7 @@ def _nothing_to_undo(subject: str, kinds: list[str], line: int, expected: Row | 
     if line:
         content = f"about {subject}" if subject else "a decision"
         return f"Line {line} of {files} is not {content}, so nothing was removed."
-    return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to undo."
+    return f"There is no {' or '.join(kinds)} about {subject} in {files}, so there is nothing to undo."
 
 
 def family(workspace: Workspace, word: str) -> list[str]:

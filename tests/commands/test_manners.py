@@ -278,7 +278,7 @@ def test_status_warns_when_half_of_the_words_that_may_change_did(bee, ran):
         registry.save(Workspace(ran), "decisions", changed)
         assert moved()["says"].startswith(f"{number} of ")
         assert bool(moved()["todo"]) == (2 * number > most)
-    assert "since_approved in " in moved()["todo"]
+    assert "under since_approved in " in moved()["todo"]
 
 
 @pytest.mark.parametrize(("days", "todo"), [(2, False), (3, True), (8, True)])

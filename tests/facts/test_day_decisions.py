@@ -107,6 +107,17 @@ def test_a_decision_that_cannot_be_applied_is_broken_and_changes_nothing(rows):
     assert len(found.faults) == len(rows)
 
 
+@pytest.mark.parametrize("other", [{**REJECT, "source": "nyt"}, {**FIX, "source": "nyt", "removed": "cove"}])
+def test_two_decisions_that_make_different_things_of_one_list_are_broken(other):
+    days = [("nyt", RIGHT), ("plus", WRONG)]
+    found = decide_days(days, decisions(ACCEPT, other))
+    assert (found.days, found.accepted) == (days, frozenset())
+    assert sorted((one.rule, one.subject) for one in found.faults) == [
+        ("day-broken", "2025-01-02 eacnotv"),
+        ("day-broken", "2025-01-02 nyt eacnotv"),
+    ]
+
+
 def test_rejected_lists_do_not_count_as_known_and_those_without_letters_are_not_asked_for():
     rows = decisions(
         {**REJECT, "source": "plus", "letters": "naceotv"},
