@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pipeline import clock, reader
 from pipeline.errors import BeeError, Command, Message
-from pipeline.facts import by_hand, coverage, lists
+from pipeline.facts import by_hand, lists
 from pipeline.facts.coverage import ranges
 from pipeline.facts.day_decisions import not_asked
 from pipeline.fetching import backfill, receipts, schedule
@@ -86,11 +86,16 @@ def _record(workspace: Workspace) -> State:
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
     tables = registry.load_all(workspace, "coverage", "days", "day_decisions")
-    missing_days = coverage.missing(check.known_days(**tables), until=last_settled)
+    history = _history(workspace)
+    missing_days = [
+        date
+        for date in check.missing_dates(**tables, until=last_settled)
+        if min(covered) < date <= last_settled and history.is_asked_for(date)
+    ]
     if not missing_days:
         return State(f"{text}, none missing")
     due: list[str] = []
-    for day_of_request, dates in sorted(_dates_by_day_of_request(workspace, missing_days, now).items()):
+    for day_of_request, dates in sorted(_dates_by_day_of_request(history, missing_days, now).items()):
         if day_of_request > now.date():
             text += f"; no source has {ranges(dates)} yet, and the next request is after {day_of_request}"
         else:
@@ -102,10 +107,9 @@ def _record(workspace: Workspace) -> State:
 
 
 def _dates_by_day_of_request(
-    workspace: Workspace, dates: list[str], now: datetime.datetime
+    history: schedule.History, dates: list[str], now: datetime.datetime
 ) -> dict[datetime.date, list[str]]:
     """Group dates by the day from which a fetch asks a source for them."""
-    history = _history(workspace)
     dates_by_day: dict[datetime.date, list[str]] = {}
     for date in dates:
         next_request_at = schedule.next_request_at(history, date, LIVE_SITES, now)

@@ -213,6 +213,8 @@ def day(
     if not row["letters"]:
         who = f"{source} has" if source else "No source has"
         settings.say(f"{who} {'no' if source else 'a'} list of {date} on disk, so it is no longer asked for.")
+        settings.say(f"{decision_files.describe(row)}")
+        return
     settings.say(f"{decision_files.describe(row)}; ", days.how_to_apply(workspace, date))
 
 

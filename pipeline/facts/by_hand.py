@@ -88,8 +88,8 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
         return ""  # there is no list of the day that can be used
     if column == "answers" and not cell:
         return ""  # any number
-    if column == "source" and not cell and row["decision"] == "fix":
-        return "a fix needs a source, but the column source is empty"
+    if column == "source" and not cell and row["letters"] and row["decision"] in ("fix", "reject"):
+        return f"the decision {row['decision']} about a list needs a source, but the column source is empty"
     if column == "added" and (row["decision"] == "fix") != bool(f"{cell}{row['removed']}".strip()):
         return "a fix, and no other decision, has words in the columns added or removed"
     if column in ("added", "removed"):

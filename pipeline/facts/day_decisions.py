@@ -11,13 +11,13 @@ for any. Without a source, the row is about the list of every source that fits. 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from pipeline.errors import DecisionError
-from pipeline.sources import TRUST_RANK
+from pipeline.facts import by_hand
 from pipeline.sources.day import Day, InvalidDayError, official_day
 from pipeline.tables import frames
 from pipeline.violations import Finding
@@ -46,7 +46,6 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
     row whose date (and source) is on disk, but only with other lists, and `day-broken` for a row that cannot be
     applied. Such rows change nothing.
     """
-    sources = {*TRUST_RANK, *(source for source, _ in days)}
     lists_of_date: dict[str, dict[str, Day]] = {date: {} for date in decisions["date"]}
     for source, day in days:
         if day.date in lists_of_date:
@@ -56,7 +55,7 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
     changed: dict[SourceDate, Day | None] = {}
     for date, rows in decisions.groupby("date"):
         lists = lists_of_date[str(date)]
-        outcomes = _outcomes(lists, frames.rows(rows), sources, faults)
+        outcomes = _outcomes(lists, frames.rows(rows), faults)
         right = {_content(day) for day in outcomes.values() if day}
         if right:
             accepted.add(str(date))
@@ -71,7 +70,7 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
 
 
 def _outcomes(
-    lists: Mapping[str, Day], rows: Iterable[Mapping[str, str]], sources: Collection[str], faults: list[Finding]
+    lists: Mapping[str, Day], rows: Iterable[Mapping[str, str]], faults: list[Finding]
 ) -> dict[str, Day | None]:
     """Return what the decisions about a date make of its last lists, by source: the list that is right, or None for a
     list that is wrong. Add the faults of the decisions. Decisions that contradict each other have no outcome."""
@@ -81,12 +80,9 @@ def _outcomes(
         named = [source for source in lists if row["source"] in ("", source)]
         fitting = [source for source in named if fits(row, lists[source])]
         try:
-            if row["source"] and row["source"] not in sources:
-                names = ", ".join(sorted(sources))
-                raise DecisionError(f'"{row["source"]}" is not a source; the sources are {names}.')
             is_wrong = row["decision"] == "reject"
             outcomes_of[subject] = {source: None if is_wrong else _changed(lists[source], row) for source in fitting}
-        except (InvalidDayError, DecisionError) as error:
+        except InvalidDayError as error:
             faults.append(Finding("day-broken", subject, str(error)))
             continue
         if named and not fitting:
@@ -117,13 +113,15 @@ def subject_of(row: Mapping[str, str]) -> str:
 
 
 def fits(row: Mapping[str, str], day: Day) -> bool:
-    """Return whether a list is the one of a row: it has its letters, and its number of answers or, for a fix, already
-    all words added and none removed."""
+    """Return whether a list is the one of a row: it has its letters and its number of answers or, for a fix, those that
+    it has after the fix."""
     if not row["letters"] or day.puzzle != puzzle(row["letters"]):
         return False
-    answers = set(day.answers)
-    is_fixed = answers.issuperset(row["added"].split()) and answers.isdisjoint(row["removed"].split())
-    return row["answers"] in ("", str(len(answers))) or (row["decision"] == "fix" and is_fixed)
+    if row["answers"] in ("", str(len(day.answers))):
+        return True
+    added, removed = set(row["added"].split()), set(row["removed"].split())
+    is_fixed = added.issubset(day.answers) and removed.isdisjoint(day.answers)
+    return is_fixed and len(day.answers) == int(row["answers"]) + len(added) - len(removed) and bool(added | removed)
 
 
 def _describe(day: Day) -> str:
@@ -169,13 +167,20 @@ def row_about(
     }
 
 
+def _rejections(decisions: pd.DataFrame) -> pd.DataFrame:
+    valid = by_hand.valid_rows("day_decisions", decisions)
+    return valid[valid["decision"] == "reject"]
+
+
 def rejected_lists(decisions: pd.DataFrame) -> frozenset[SourceDate]:
     """Return (source, date) of the lists that people rejected, whatever letters they had."""
-    rows = decisions[(decisions["decision"] == "reject") & (decisions["source"] != "")]
+    rows = _rejections(decisions)
+    rows = rows[rows["source"] != ""]
     return frozenset(zip(rows["source"], rows["date"], strict=True))
 
 
 def not_asked(decisions: pd.DataFrame) -> frozenset[SourceDate]:
     """Return (source, date) of the lists that are no longer asked for; the source is "" if no source has the day."""
-    rows = decisions[(decisions["decision"] == "reject") & (decisions["letters"] == "")]
+    rows = _rejections(decisions)
+    rows = rows[rows["letters"] == ""]
     return frozenset(zip(rows["source"], rows["date"], strict=True))

@@ -296,7 +296,9 @@ def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
         new = _new_decision(file.columns, row)
         for decision in file.decisions:
             if decision.key(table) == new.key(table):
-                undo = undo_command(table, new.row[subject_column(table)])
+                column = subject_column(table)
+                others = [other for other in file.decisions if other.row.get(column) == new.row[column]]
+                undo = undo_command(table, new.row[column], decision.line if len(others) > 1 else 0)
                 raise DecisionError(
                     f"{path} already has {' '.join(new.key(table))}: {describe(decision.row).rstrip('.')}. ",
                     undo,

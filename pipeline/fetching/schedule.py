@@ -58,7 +58,9 @@ class History:
         return [source for source in self.captured.get(date, {}) if (source, date) not in self.rejected]
 
     def is_asked_for(self, date: str, source: str = "") -> bool:
-        """Return whether a day can be asked for (from a source)."""
+        """Return whether a day is asked for, from a source or, without one, from any live source."""
+        if not source:
+            return any(self.is_asked_for(date, name) for name in LIVE_SITES)
         return self.not_asked.isdisjoint([("", date), (source, date)])
 
 

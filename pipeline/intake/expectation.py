@@ -49,8 +49,8 @@ def estimated(
     common_words = known_lexicon["word"][is_common(known_lexicon)]
     known_offensive = offensive_words[columns.is_in(offensive_words["word"], known_lexicon["word"])]
     known = estimate.estimate_input(known_lexicon, record, known_offensive.reset_index(drop=True))
-    known_words = words[columns.is_in(words, common_words) | columns.is_in(words, accepted_words)]
-    estimates = estimate.estimate_within_limits(known, model or estimate.fit(known), known_words)
+    known_words = columns.sorted_words([common_words, accepted_words])
+    estimates = estimate.estimate_within_limits(known, model or estimate.fit(known), known_words, needed=words)
     unsafe = offensive_words["word"][columns.is_in(offensive_words["flag"], UNSAFE_FLAGS)]
     is_unsafe = columns.is_in(estimates["word"], unsafe)
     return estimates.assign(p=estimates["p"].mask(is_unsafe, estimates["p"].clip(upper=LIKELY - 0.01)))

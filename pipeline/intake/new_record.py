@@ -104,7 +104,7 @@ def require_all_days(before: Collection[str], made: NewRecord) -> None:
     lost = set(before) - made.coverage.dates
     if lost:
         waiting = lost.intersection(made.waits["date"])
-        where = "not on disk, not settled, or waiting" if waiting else "not on disk or not settled"
+        where = "not on disk, not settled, rejected, or waiting" if waiting else "not on disk, not settled, or rejected"
         decide = "decide on those that wait, " if waiting else ""
         raise BeeError(
             f"A rebuild would lose {count(len(lost), 'covered day')} ({where}): {coverage.ranges(lost)}. Nothing was "

@@ -125,12 +125,16 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
     return frames.check(estimates.assign(p=estimates["p"].round(2)), "estimates")
 
 
-def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Return the estimates of words and their families without a basis, limited by the record of other forms and
-    spellings, and shared by families."""
+def estimate_within_limits(
+    data: EstimateInput, fitted: Model, words: pd.Series, needed: pd.Series | None = None
+) -> pd.DataFrame:
+    """Return the estimates of words without a basis, limited by the record of other forms and spellings, and shared by
+    families. With `needed`, only those of these words and their families are made."""
     forms = word_forms(data.lexicon)
+    if needed is not None:
+        words = words[columns.is_in(words, with_families(needed, forms))]
     spellings = spelling_families(variants(data.lexicon), relatives.roots(data.lexicon, data.links))
-    estimates = estimate(data, fitted, with_families(words, forms), explained=False)
+    estimates = estimate(data, fitted, words, explained=False)
     if estimates.empty:
         return estimates
     return share_estimates(estimates, data.record, frames.empty("verdicts"), forms, spellings)

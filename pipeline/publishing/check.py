@@ -70,14 +70,15 @@ def check_for(
 )
 def missing_days(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataFrame) -> Subjects:
     """Find the days between known days that are not known."""
-    for date in missing(known_days(coverage, days, day_decisions)):
+    for date in missing_dates(coverage, days, day_decisions):
         yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
 
 
-def known_days(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataFrame) -> set[str]:
-    """Return the days that the record covers, that are on disk, or that no source has, as a person decided."""
+def missing_dates(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataFrame, until: str = "") -> list[str]:
+    """Return the dates between known days (or up to `until`, if that is later) that the record does not cover and that
+    are not on disk, without those that no source has, as a person decided."""
     without_list = {date for source, date in not_asked(day_decisions) if not source}
-    return {*coverage.dates, *days["date"], *without_list}
+    return sorted(set(missing({*coverage.dates, *days["date"]}, until)) - without_list)
 
 
 @check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the detail says what counts.")

@@ -207,9 +207,13 @@ def approved_list(last: Release | None) -> list[str]:
     if not last:
         return []
     words = set(last.files["wordlist.txt"].decode().split())
-    since = last.package.get("since_approved", {})
-    added, removed = set(since.get("added", ())), set(since.get("removed", ()))
-    if not added <= words or words & removed:
+    since: Any = last.package.get("since_approved")
+    try:
+        added, removed = (set(since[change]) for change in ("added", "removed"))
+        is_consistent = added <= words and not words & removed and all(isinstance(word, str) for word in removed)
+    except (TypeError, KeyError):
+        is_consistent = False
+    if not is_consistent:
         raise BeeError(
             f"Not published: since_approved in {reader.PACKAGE} contradicts wordlist.txt; ",
             Command("restore"),

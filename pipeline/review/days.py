@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+import pandas as pd
+
 from pipeline import clock
 from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand
@@ -11,7 +13,7 @@ from pipeline.facts.day_decisions import SourceDay, decide_days, row_about, subj
 from pipeline.fetching import schedule
 from pipeline.review import verdicts
 from pipeline.run import registry
-from pipeline.sources import day
+from pipeline.sources import TRUST_RANK, day
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -29,16 +31,20 @@ def decide(
     """Write a decision about the list of a day to `days.csv`, and return its row. The caller must hold the lock of the
     workspace.
 
-    Raises BeeError for a date that no puzzle can have or whose puzzle can still appear, for a list that is not on disk,
+    Raises BeeError for a date that no puzzle can have or whose list can still change, for a list that is not on disk,
     if it is open which list is meant, and for a decision that cannot be applied.
     """
     day.iso_date(date)
     if date > clock.tomorrow():
         raise BeeError(f"{date} is later than tomorrow; the clock of this computer says {clock.today()}.")
-    lists = [(name, its_day) for name, its_day in registry.load(workspace, "captures").days if its_day.date == date]
+    if clock.now() < schedule.settled_at(date):
+        raise BeeError(f"The list of {date} can still change, so it is too early to decide about it.")
+    all_lists = registry.load(workspace, "captures").days
+    sources = sorted({*TRUST_RANK, *(name for name, _ in all_lists)})
+    if source and source not in sources:
+        raise BeeError(f'"{source}" is not a source; the sources are {", ".join(sources)}.')
+    lists = [(name, its_day) for name, its_day in all_lists if its_day.date == date]
     last_lists = dict(lists)
-    if not last_lists and decision == "reject" and clock.now() < schedule.settled_at(date):
-        raise BeeError(f"The puzzle of {date} can still appear, so it is too early to decide that there is none.")
     if not last_lists and (decision != "reject" or _is_covered(workspace, date)):
         raise BeeError(
             f"There is no list of {date} on disk; ",
@@ -47,6 +53,9 @@ def decide(
             Command("import --help"),
             " shows how to add an archive that has it.",
         )
+    if decision != "reject":
+        left = {name for name, _ in decide_days(lists, _written(workspace, date)).days}
+        last_lists = {name: its_day for name, its_day in last_lists.items() if name in left}
     row = row_about(last_lists, date, decision, source, added, removed)
     row |= {"reason": reason.strip(), "by": verdicts.decider(workspace, by)}
     verdicts.write(workspace, [row], "day_decisions", lambda: _require_applicable(workspace, lists, row))
@@ -55,12 +64,17 @@ def decide(
 
 def _require_applicable(workspace: Workspace, lists: Sequence[SourceDay], row: Mapping[str, str]) -> None:
     """Raise BeeError if a decision cannot be applied to the lists of its date, or contradicts a written one."""
-    decisions = registry.load(workspace, "day_decisions")
-    of_date = by_hand.valid_rows("day_decisions", decisions[decisions["date"] == row["date"]])
+    of_date = _written(workspace, row["date"])
     for fault in decide_days(lists, frames.from_rows([*frames.rows(of_date), row], "day_decisions")).faults:
         if fault.subject == subject_of(row):
             undo = Message(by_hand.undo_command("day_decisions", row["date"]), " removes the earlier one.")
             raise BeeError(Message.parse(fault.detail), " Nothing was written. ", undo if len(of_date) else "")
+
+
+def _written(workspace: Workspace, date: str) -> pd.DataFrame:
+    """Return the valid decisions about a date."""
+    decisions = registry.load(workspace, "day_decisions")
+    return by_hand.valid_rows("day_decisions", decisions[decisions["date"] == date])
 
 
 def how_to_apply(workspace: Workspace, date: str) -> Message:

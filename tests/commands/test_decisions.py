@@ -54,7 +54,10 @@ def test_a_fix_of_a_covered_day_is_written_once_applied_by_a_rebuild_and_undone(
     mine = answers["word"][answers["date"] == DATE].tolist()
     command = ("day", DATE, "--remove", " ".join(mine[:2]), *BY, "--data", ran)
     told = bee(*command)
-    rebuild = f"with all days on disk, `bee merge --rebuild --data {ran}` and then `bee run --data {ran}` apply it.\n"
+    rebuild = (
+        f"with all days on disk, `bee merge --rebuild --data {ran}` and then `bee run --data {ran}` apply it; "
+        "without them, decide about its words instead.\n"
+    )
     assert (told.code, told.err.endswith(f"the record already covers the day: {rebuild}")) == (0, True)
     row = f"{DATE},table,{letters(ran)},{len(mine)},fix,,{' '.join(mine[:2])},seen,ann\n"
     assert text(ran, "days") == DAYS + row
@@ -87,7 +90,8 @@ def test_a_fix_of_a_covered_day_is_written_once_applied_by_a_rebuild_and_undone(
 def test_a_decision_about_a_day_names_the_list_on_disk(data, bee, options, row):
     assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
     told = bee("day", DATE, *shlex.split(options), *BY, "--data", data)
-    assert (told.code, told.err.endswith(f"; `bee run --data {data}` applies it.\n")) == (0, True), told.err
+    applies = f"; `bee run --data {data}` applies it.\n" if "53" in row else "reject nytbee 2025-02-20, by ann: seen\n"
+    assert (told.code, told.err.endswith(applies)) == (0, True), told.err
     assert text(data, "days") == f"{DAYS}{DATE},{row},seen,ann\n"
 
 
@@ -156,7 +160,7 @@ def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
         (f"day {DATE}", "Give exactly one of --accept, --reject"),
         (f"day {DATE} --accept --reject", "Give exactly one of --accept, --reject"),
         (f"day {DATE} --accept --add afro", "Give exactly one of --accept, --reject"),
-        (f"day {clock.today()} --reject", "too early to decide that there is none"),
+        (f"day {clock.today()} --reject", "too early to decide"),
         (f"day {DATE} --add Afro,agora", "The list of table already has afro"),
         (f"day {DATE} --remove fogy", "The list of table does not have fogy"),
         (f"day {DATE} --accept --source nyt", f"There is no list of nyt {DATE} on disk"),
@@ -218,7 +222,7 @@ TEN = "a b c d e f g h i j"
         ("day_decisions", f"{DATE},,abcdefg,40,admit,,,odd,ann", '"admit" is not a valid decision'),
         ("day_decisions", f"{DATE},table,abcdefg,40,fix,,,odd,ann", "has words in the columns added or removed"),
         ("day_decisions", f"{DATE},table,abcdefg,40,accept,abed,,odd,ann", "and no other decision, has words"),
-        ("day_decisions", f"{DATE},,abcdefg,40,fix,aced,,odd,ann", "a fix needs a source"),
+        ("day_decisions", f"{DATE},,abcdefg,40,fix,aced,,odd,ann", "needs a source"),
         ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,beet,odd,ann", '"beet" in the column removed'),
         ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,,odd,ann", ""),
         ("day_decisions", f"{DATE},,,,reject,,,odd,ann", ""),

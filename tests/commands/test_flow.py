@@ -164,7 +164,11 @@ def test_merges_start_from_nothing_after_a_rebuild_until_a_release_is_made(ran, 
     reject = ("day", lost, "--source", "table", "--reject", "--reason", "wrong in the test", "--by", "ann")
     assert bee(*reject, "--data", ran).code == 0
     refused = bee("merge", "--rebuild", "--data", ran)
-    assert (refused.code, f"(not on disk or not settled): {lost}" in refused.err, rebuilding()) == (1, True, False)
+    assert (refused.code, f"(not on disk, not settled, or rejected): {lost}" in refused.err, rebuilding()) == (
+        1,
+        True,
+        False,
+    )
     assert bee("merge", "--rebuild", "--force", "--data", ran).code == 0
     bring(bee, ran, tmp_path / "new.txt", dataclasses.replace(sample_days[1], date="2025-04-20"))
     merged = bee("merge", "--data", ran)

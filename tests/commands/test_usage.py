@@ -146,8 +146,8 @@ WRONG_INPUT = [
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),
-    ("diff --date 2000-01-01", "There is no puzzle for 2000-01-01"),
-    ("diff --date 2099-12-31", "There is no puzzle for 2099-12-31"),
+    ("diff --date 2000-01-01", "There is no list of 2000-01-01 on disk"),
+    ("diff --date 2099-12-31", "There is no list of 2099-12-31 on disk"),
     ("solve --date today", f"There is no puzzle for {puzzle_day(NOW)} on disk"),
     ("solve --date yesterday", f"There is no puzzle for {puzzle_day(NOW, 1)} on disk"),
     ("import nowhere.txt", "There is no"),
@@ -156,7 +156,7 @@ WRONG_INPUT = [
     ("import empty", "contains no files"),
     ("review --import sheet.csv --by ann", "exactly one column verdict"),
     ("sheets words.txt", "words.txt is not the JSON of `bee puzzles --json` or `bee daily --json`."),
-    ("undo troth", "troth has no verdict"),
+    ("undo troth", "There is no verdict or grade about troth"),
 ]
 
 

@@ -122,7 +122,7 @@ def test_a_line_is_sorted_in_and_undo_takes_that_line_out_and_changes_no_other_b
     left = text.replace('luff,drop,"rare,\nand odd",ben,2025-01-02\r\n', "")
     assert path.read_bytes().decode() == left
     again = bee("undo", "luff", "--data", ran)
-    assert (again.code, "luff has no verdict or grade in custom/verdicts.csv" in again.err) == (1, True)
+    assert (again.code, "There is no verdict or grade about luff in custom/verdicts.csv" in again.err) == (1, True)
     assert path.read_bytes().decode() == left
     assert bee("drop", "Thorn", "--reason", 'not "that"', "--by", "bob", "--force", "--data", ran).code == 0
     header, rest = left.split("\r\n", 1)

@@ -63,8 +63,10 @@ def test_two_sources_that_are_fixed_alike_are_both_left():
 
 
 def test_a_fix_that_the_source_has_made_itself_still_accepts_its_list():
-    row = {**FIX, "source": "nyt", "answers": "2", "added": "octave", "removed": "vote"}
+    row = {**FIX, "source": "nyt", "answers": "2", "added": "octave"}
     assert decided(ALL[:3], row) == ({"nyt": RIGHT.answers}, THIS_DAY, [])
+    cut_short = [("nyt", official_day(RIGHT.date, "e", "acnotv", ["covenant", "octave"]))]
+    assert decided(cut_short, {**row, "answers": "4"}) == ({"nyt": ("covenant", "octave")}, frozenset(), ["day-stale"])
 
 
 def test_a_refused_word_that_a_fix_adds_is_no_longer_refused():
@@ -83,6 +85,7 @@ def test_a_refused_word_that_a_fix_adds_is_no_longer_refused():
         {**FIX, "source": "nyt", "answers": "4", "added": "tote"},
         {**REJECT, "letters": "", "answers": ""},
         {**REJECT, "letters": "", "answers": "", "source": "nyt"},
+        {**FIX, "source": "nyt", "answers": "3", "added": "octave", "letters": "acbdefg"},
     ],
 )
 def test_a_decision_about_another_list_is_stale_and_changes_nothing(row):
@@ -95,7 +98,6 @@ def test_a_decision_about_another_list_is_stale_and_changes_nothing(row):
     "rows",
     [
         [{**FIX, "source": "nyt", "removed": "covenant"}],
-        [{**REJECT, "source": "nyx"}],
         [{**ACCEPT, "source": "nyt"}, {**ACCEPT, "source": "nytbee"}],
         [{**ACCEPT}],
     ],

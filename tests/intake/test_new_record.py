@@ -153,7 +153,8 @@ def test_a_rebuild_names_the_days_that_it_would_lose_and_merges_after_it_lose_no
     here.brought = [brought for brought in others if brought[2].date != lost]
     assert lost in here.merge()["coverage"].dates
     with pytest.raises(
-        BeeError, match=rf"would lose 1 covered day .not on disk or not settled.: {lost}.*merge --rebuild --force"
+        BeeError,
+        match=rf"would lose 1 covered day .not on disk, not settled, or rejected.: {lost}.*merge --rebuild --force",
     ):
         here.merge(rebuild=True)
     assert lost not in here.merge(rebuild=True, force=True)["coverage"].dates
@@ -171,7 +172,9 @@ def test_a_rebuild_names_a_covered_day_that_would_wait_now(here, world):
     for source in simulated.SOURCES:
         lists = [dataclasses.replace(other, date=day.date)] if source == "nyt" else [day]
         bring(here, source, *lists, after=9)
-    with pytest.raises(BeeError, match=f"would lose 1 covered day .not on disk, not settled, or waiting.: {day.date}"):
+    with pytest.raises(
+        BeeError, match=f"would lose 1 covered day .not on disk, not settled, rejected, or waiting.: {day.date}"
+    ):
         here.merge(rebuild=True)
 
 
