@@ -184,7 +184,7 @@ def find_invalid_lines(table: str, frame: pd.DataFrame, lines: LineNumbers) -> I
         if problem := problem_with(table, row):
             key = _key(table, row)
             remedy = f"correct the line, or remove it with {undo_command_for_row(table, row, lines)}"
-            yield " ".join(key), f"{location(table, key, lines)}: {problem}; {remedy}"
+            yield " ".join(filter(None, key)), f"{location(table, key, lines)}: {problem}; {remedy}"
 
 
 def location(table: str, key: tuple[str, ...], lines: LineNumbers) -> str:

@@ -53,7 +53,7 @@ def decide(
             Command("import --help"),
             " shows how to add an archive that has it.",
         )
-    if decision != "reject":
+    if decision != "reject" and not source:
         left = {name for name, _ in decide_days(lists, _written(workspace, date)).days}
         last_lists = {name: its_day for name, its_day in last_lists.items() if name in left}
     row = row_about(last_lists, date, decision, source, added, removed)
