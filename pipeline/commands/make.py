@@ -52,12 +52,10 @@ def merge(
         counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild, force=force)
     settings.say(_counts_text(counts))
     _say_first_fit(settings, workspace, had_weights)
-    if rebuild:
+    if rebuild and had_weights:
         settings.say("The estimates keep their weights; ", Command("flag --fit all"), " fits them to this record.")
-        if runner.is_rebuilding(workspace):
-            settings.say(
-                "Until the next release, merges count all days on disk again; ", Command("restore"), " ends that."
-            )
+    if rebuild and runner.is_rebuilding(workspace):
+        settings.say("Until the next release, merges count all days on disk again; ", Command("restore"), " ends that.")
 
 
 def _has_weights(workspace: Workspace) -> bool:

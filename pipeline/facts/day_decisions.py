@@ -55,7 +55,8 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
     changed: dict[SourceDate, Day | None] = {}
     for date, rows in decisions.groupby("date"):
         lists = lists_of_date[str(date)]
-        outcomes = _outcomes(lists, frames.rows(rows), faults)
+        outcomes, faults_of_date = _outcomes(lists, frames.rows(rows))
+        faults += faults_of_date
         right = {_content(day) for day in outcomes.values() if day}
         if right:
             accepted.add(str(date))
@@ -70,10 +71,14 @@ def decide_days(days: Sequence[SourceDay], decisions: pd.DataFrame) -> Decided:
 
 
 def _outcomes(
-    lists: Mapping[str, Day], rows: Iterable[Mapping[str, str]], faults: list[Finding]
-) -> dict[str, Day | None]:
-    """Return what the decisions about a date make of its last lists, by source: the list that is right, or None for a
-    list that is wrong. Add the faults of the decisions. Decisions that contradict each other have no outcome."""
+    lists: Mapping[str, Day], rows: Iterable[Mapping[str, str]]
+) -> tuple[dict[str, Day | None], list[Finding]]:
+    """Return what the decisions about a date make of its last lists, by source, and the faults of the decisions.
+
+    The outcome is the list that is right, or None for a list that is wrong. Decisions that contradict each other have
+    no outcome.
+    """
+    faults: list[Finding] = []
     outcomes_of: dict[str, dict[str, Day | None]] = {}
     for row in rows:
         subject = subject_of(row)
@@ -93,8 +98,8 @@ def _outcomes(
     if len(set(pairs)) > len(dict(pairs)) or len(right) > 1:
         detail = "It contradicts another decision about this day, so neither is applied."
         faults += [Finding("day-broken", subject, detail) for subject, outcome in outcomes_of.items() if outcome]
-        return {}
-    return {source: day for outcome in outcomes_of.values() for source, day in outcome.items()}
+        return {}, faults
+    return {source: day for outcome in outcomes_of.values() for source, day in outcome.items()}, faults
 
 
 def _changed(day: Day, row: Mapping[str, str]) -> Day:
@@ -121,7 +126,7 @@ def fits(row: Mapping[str, str], day: Day) -> bool:
         return True
     added, removed = set(row["added"].split()), set(row["removed"].split())
     is_fixed = added.issubset(day.answers) and removed.isdisjoint(day.answers)
-    return is_fixed and len(day.answers) == int(row["answers"]) + len(added) - len(removed) and bool(added | removed)
+    return is_fixed and len(day.answers) == int(row["answers"]) + len(added) - len(removed)
 
 
 def _describe(day: Day) -> str:
