@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 from pipeline import store
+from pipeline.errors import BeeError
 from pipeline.run import registry
 from pipeline.store import Workspace
 
@@ -40,6 +41,8 @@ def timed(command: list[str]) -> tuple[float, float]:
 def new_day(workspace: Workspace, number: int) -> bytes:
     """Return an old puzzle as a CSV file with the date `number` days after the last one."""
     puzzles, answers = registry.load(workspace, "puzzles"), registry.load(workspace, "answers")
+    if len(puzzles) < OLD + number:
+        raise BeeError(f"{workspace.root} has {len(puzzles)} puzzles on disk, but {OLD + number} are needed.")
     old = puzzles.iloc[-OLD - number]
     date = datetime.date.fromisoformat(puzzles["date"].iloc[-1]) + datetime.timedelta(days=1)
     words = answers["word"][answers["date"] == old["date"]]
@@ -81,4 +84,7 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except BeeError as error:
+        sys.exit(str(error))

@@ -199,9 +199,9 @@ def describe(row: Mapping[str, str]) -> str:
     """
     if "decision" in row:
         answers = f"with {row['answers']} answers" if row["answers"] else ""
-        parts = [row["decision"], row["source"], row["date"], row["letters"], answers]
+        parts = [" ".join(filter(None, (row["decision"], row["source"], row["date"], row["letters"], answers)))]
         parts += [f"{verb} {row[column]}" for verb, column in (("add", "added"), ("remove", "removed")) if row[column]]
-        return f"{' '.join(filter(None, parts))}, by {row['by']}: {row['reason']}"
+        return f"{', '.join(parts)}, by {row['by']}: {row['reason']}"
     content = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
     if "by" not in row:
         return " ".join(content)
