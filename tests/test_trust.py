@@ -221,6 +221,11 @@ FORGED = [
     ("record.csv", lambda data: data + b"zzzz,1,0,,,2025-03-05,0\n", 'it has "zzzz", which is not in words.csv'),
     ("track.csv", lambda data: data + b"2024-01-01,nyt,1,40,0,0,1,0.7,0.5\n", "which the record does not cover"),
     ("datapackage.json", lambda data: data.replace(b'"added": []', b'"added": ["zzzz"]'), "contradicts wordlist.txt"),
+    (
+        "datapackage.json",
+        lambda data: data.replace(b'"removed": []', b'"removed": ["afro"]'),
+        "contradicts wordlist.txt",
+    ),
 ]
 
 

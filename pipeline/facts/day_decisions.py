@@ -137,7 +137,7 @@ def _expected(row: Mapping[str, str]) -> str:
     """Return the list of a row, as text for a message."""
     if not row["letters"]:
         return "no list"
-    return f"{row['letters']} with {row['answers']} answers" if row["answers"] else row["letters"]
+    return f"{row['letters']} with {count(int(row['answers']), 'answer')}" if row["answers"] else row["letters"]
 
 
 def row_about(

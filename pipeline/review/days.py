@@ -64,11 +64,21 @@ def decide(
 
 def _require_applicable(workspace: Workspace, lists: Sequence[SourceDay], row: Mapping[str, str]) -> None:
     """Raise BeeError if a decision cannot be applied to the lists of its date, or contradicts a written one."""
-    of_date = _written(workspace, row["date"])
-    for fault in decide_days(lists, frames.from_rows([*frames.rows(of_date), row], "day_decisions")).faults:
-        if fault.subject == subject_of(row):
-            undo = Message(by_hand.undo_command("day_decisions", row["date"]), " removes the earlier one.")
-            raise BeeError(Message.parse(fault.detail), " Nothing was written. ", undo if len(of_date) else "")
+    written = frames.rows(_written(workspace, row["date"]))
+    faults = decide_days(lists, frames.from_rows([*written, row], "day_decisions")).faults
+    for fault in faults:
+        if fault.subject != subject_of(row):
+            continue
+        contradicting = {other.subject for other in faults if other.detail == fault.detail}
+        ways = [
+            Message(
+                by_hand.undo_command_for_row("day_decisions", other, registry.load(workspace, "lines")),
+                " removes the earlier one.",
+            )
+            for other in written
+            if subject_of(other) in contradicting
+        ]
+        raise BeeError(Message.parse(fault.detail), " Nothing was written. ", ways[0] if ways else "")
 
 
 def _written(workspace: Workspace, date: str) -> pd.DataFrame:

@@ -223,6 +223,8 @@ TEN = "a b c d e f g h i j"
         ("day_decisions", f"{DATE},table,abcdefg,40,fix,,,odd,ann", "has words in the columns added or removed"),
         ("day_decisions", f"{DATE},table,abcdefg,40,accept,abed,,odd,ann", "and no other decision, has words"),
         ("day_decisions", f"{DATE},,abcdefg,40,fix,aced,,odd,ann", "needs a source"),
+        ("day_decisions", f"{DATE},,abcdefg,40,reject,,,odd,ann", "needs a source"),
+        ("day_decisions", f"{DATE},table,dabcefg,40,fix,,aced,odd,ann", ""),
         ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,beet,odd,ann", '"beet" in the column removed'),
         ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,,odd,ann", ""),
         ("day_decisions", f"{DATE},,,,reject,,,odd,ann", ""),
@@ -306,3 +308,64 @@ def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(be
     assert path.read_text().strip() == ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
     assert bee("run", "--no-publish", "--data", ran).code in (0, 1)
     assert "The release was made with" not in bee("run", "--no-publish", "--data", ran).err
+
+
+def test_a_covered_day_that_is_not_on_disk_is_not_rejected(ran, bee):
+    shutil.rmtree(ran / "raw/table")
+    refused = bee("day", DATE, "--reject", *BY, "--data", ran)
+    assert (refused.code, f"There is no list of {DATE} on disk; " in refused.err) == (1, True), refused.err
+    assert text(ran, "days") == ""
+
+
+def two_lists(data, bee, sample_days) -> None:
+    """Bring the day from two sources, of which one lacks a word."""
+    (day,) = [each for each in sample_days if each.date == DATE]
+    plain = [word for word in day.answers if len(set(word)) < 7]
+    for source, answers in (("one", day.answers), ("two", sorted({*day.answers} - {plain[0]}))):
+        (data / f"{source}.txt").write_text(f"{DATE} {day.puzzle.center} {day.puzzle.outer}: {' '.join(answers)}\n")
+        assert bee("import", data / f"{source}.txt", "--as", source, "--data", data).code == 0
+
+
+def test_a_rejected_list_does_not_make_it_open_which_list_is_accepted(data, bee, sample_days):
+    two_lists(data, bee, sample_days)
+    refused = bee("day", DATE, "--accept", *BY, "--data", data)
+    assert (refused.code, "one, two have" in refused.err) == (1, True), refused.err
+    assert bee("day", DATE, "--reject", "--source", "two", *BY, "--data", data).code == 0
+    told = bee("day", DATE, "--accept", *BY, "--data", data)
+    assert told.code == 0, told.err
+
+
+def test_a_decision_that_cannot_be_applied_is_not_written(data, bee, sample_days):
+    two_lists(data, bee, sample_days)
+    (day,) = [each for each in sample_days if each.date == DATE]
+    pangrams = " ".join(word for word in day.answers if len(set(word)) == 7)
+    refused = bee("day", DATE, "--source", "one", "--remove", pangrams, *BY, "--data", data)
+    assert (refused.code, "Nothing was written." in refused.err, "undo" in refused.err) == (1, True, False), refused.err
+    assert text(data, "days") == ""
+    assert bee("day", DATE, "--accept", "--source", "one", *BY, "--data", data).code == 0
+    before = text(data, "days")
+    refused = bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data)
+    assert (refused.code, "It contradicts another decision" in refused.err) == (1, True), refused.err
+    assert text(data, "days") == before
+    (undo,) = re.findall("`(bee undo [^`]+)`", refused.err)
+    assert bee(*shlex.split(undo)[1:]).code == 0
+    assert bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data).code == 0
+
+
+def test_stale_and_invalid_lines_about_a_day_do_not_keep_a_decision_from_being_written(data, bee, sample_days):
+    two_lists(data, bee, sample_days)
+    lines = [f"{DATE},one,{wrong},,accept,,,seen,ann\n" for wrong in ("abcdefg", "abc")]
+    (data / "custom/days.csv").write_text(DAYS + "".join(lines))
+    told = bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data)
+    assert told.code == 0, told.err
+
+
+def test_a_second_line_about_a_date_is_undone_by_its_number(data, bee, sample_days):
+    two_lists(data, bee, sample_days)
+    accept = ("day", DATE, "--accept", "--source", "one", *BY, "--data", data)
+    assert bee("day", DATE, "--reject", "--source", "nytbee", *BY, "--data", data).code == 0
+    assert bee(*accept).code == 0
+    for again in (accept, ("day", DATE, "--accept", "--source", "two", *BY, "--data", data)):
+        (undo,) = re.findall("`(bee undo [^`]+)`", bee(*again).err)
+        assert (bee(*shlex.split(undo)[1:]).code, "accept" in text(data, "days")) == (0, False)
+        assert bee(*accept).code == 0

@@ -314,3 +314,12 @@ def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):
     assert told.pop("version")
     todos = [line["todo"] for line in told.values() if line["todo"]]
     assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee init --data {tmp_path}` makes it."]
+
+
+def test_status_does_not_ask_for_a_day_that_no_live_source_has(bee, ran):
+    header = "date,source,letters,answers,decision,added,removed,reason,by\n"
+    lines = [f"2025-03-06,{source},,,reject,,,no such page,ann\n" for source in LIVE_SITES]
+    for text, first in ((lines[:1], "2025-03-06"), (lines, "2025-03-07")):
+        (ran / "custom/days.csv").write_text(header + "".join(text))
+        told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
+        assert f"settled days ({first}.." in told["todo"]

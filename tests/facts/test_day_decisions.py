@@ -2,7 +2,9 @@
 
 import pytest
 
+from pipeline.facts.coverage import Coverage
 from pipeline.facts.day_decisions import decide_days, not_asked, rejected_lists
+from pipeline.publishing.check import missing_dates
 from pipeline.sources.day import official_day
 from pipeline.tables import frames
 
@@ -83,6 +85,8 @@ def test_a_refused_word_that_a_fix_adds_is_no_longer_refused():
         {**ACCEPT, "source": "plus"},
         {**REJECT, "source": "nyt", "answers": "4"},
         {**FIX, "source": "nyt", "answers": "4", "added": "tote"},
+        {**FIX, "source": "nyt", "answers": "4", "removed": "cove"},
+        {**FIX, "source": "nyt", "answers": "2", "added": "tote"},
         {**REJECT, "letters": "", "answers": ""},
         {**REJECT, "letters": "", "answers": "", "source": "nyt"},
         {**FIX, "source": "nyt", "answers": "3", "added": "octave", "letters": "acbdefg"},
@@ -129,3 +133,33 @@ def test_rejected_lists_do_not_count_as_known_and_those_without_letters_are_not_
     )
     assert rejected_lists(rows) == {("plus", "2025-01-02"), ("nyt", "2025-01-02")}
     assert not_asked(rows) == {("nyt", "2025-01-02"), ("", "2025-01-03")}
+
+
+def test_an_earlier_list_of_an_accepted_source_is_not_used():
+    found = decide_days([("nyt", OTHER), ("nyt", RIGHT)], decisions({**ACCEPT, "source": "nyt"}))
+    assert (found.days, found.accepted, found.faults) == ([("nyt", RIGHT)], THIS_DAY, [])
+
+
+def test_a_stale_decision_beside_two_that_contradict_each_other_is_only_stale():
+    rows = [{**ACCEPT, "source": "nyt"}, {**ACCEPT, "source": "nytbee"}, {**REJECT, "source": "plus"}]
+    assert sorted(decided(ALL, *rows)[2]) == ["day-broken", "day-broken", "day-stale"]
+
+
+def test_a_list_that_lost_the_words_of_a_fix_by_itself_is_still_accepted():
+    row = {**FIX, "source": "nyt", "answers": "4", "removed": "tote"}
+    assert decided(ALL[:3], row) == ({"nyt": RIGHT.answers}, THIS_DAY, [])
+
+
+def test_an_invalid_rejection_rejects_nothing():
+    rows = decisions({**REJECT, "source": "plus", "letters": "bad"}, {**REJECT, "letters": "", "by": ""})
+    assert (rejected_lists(rows), not_asked(rows)) == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize(("source", "missing"), [("", []), ("nyt", ["2025-01-02"])])
+def test_a_day_is_no_longer_missing_only_if_no_source_has_it(source, missing):
+    covered, rows = (
+        Coverage(frozenset(["2025-01-01", "2025-01-03"])),
+        decisions({**REJECT, "letters": "", "source": source}),
+    )
+    assert missing_dates(covered, frames.empty("days"), rows) == missing
+    assert missing_dates(covered, frames.empty("days"), rows, until="2025-01-04") == [*missing, "2025-01-04"]

@@ -166,3 +166,15 @@ def test_a_page_that_came_since_the_run_started_is_not_asked_for_twice(before, a
     now = SETTLED - SECOND
     captured = {DATE: {"nyt": (now - before).isoformat()}}
     assert wants(History(captured, {}), now) == again
+
+
+@pytest.mark.parametrize(("not_asked", "named"), [("", 0), ("nyt", 1)])
+def test_a_day_that_no_source_has_is_not_named_as_missing(not_asked, named):
+    history = History({}, {}, not_asked=frozenset([(not_asked, DATE)]))
+    assert len(schedule.missing_days(history, [DATE], ["nyt"], SETTLED)) == named
+
+
+@pytest.mark.parametrize("not_asked", ["", "nyt"])
+def test_a_day_that_is_no_longer_asked_for_is_no_failure_of_its_source(not_asked):
+    history = History({}, asked("nyt", "forbidden", SETTLED), not_asked=frozenset([(not_asked, DATE)]))
+    assert schedule.failing(history, "nyt") == ("", "")

@@ -134,3 +134,9 @@ def test_each_different_list_has_a_command_that_accepts_it():
         "plus is": accept.format("plus", "plus is"),
         "lines is": accept.format("lines", "lines is"),
     }
+
+
+def test_a_list_that_several_sources_have_is_rejected_for_each_of_them():
+    reject = '`bee day 2025-01-02 --reject --source {} --reason "the list is wrong"`'
+    both = f"{reject.format('nyt')} and {reject.format('nytbee')}"
+    assert shown(listed("nyt"), listed("nytbee"))[-1] == f"  If it is wrong: {both}; then the day counts as missing."
