@@ -15,7 +15,7 @@ if test "${FETCH:-true}" = true; then set -- --fetch; else set --; fi
 code=0
 bee run "$@" 2>"$made/talk.txt" || code=$?
 cat "$made/talk.txt" >&2
-# Exit code 3 means that a source failed. After any other error, nothing is committed, and a person must look at it.
+# Exit code 3 means that a person is needed. After any other error, nothing is committed, and a person must look at it.
 test "$code" = 0 -o "$code" = 3
 echo "$code" >"$made/code.txt"
 bee check >"$made/check.txt" 2>"$made/waits.txt"

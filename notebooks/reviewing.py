@@ -12,7 +12,7 @@ from pipeline import store
 from pipeline.errors import BeeError, StoreError
 from pipeline.review import verdicts
 from pipeline.run import registry
-from pipeline.store import Workspace
+from pipeline.store import WAIT, Workspace
 
 Listener = Callable[[str, str, str], None]
 """Called on every change with the word, what was decided or "", and the message to show."""
@@ -30,7 +30,7 @@ class SavedDecision:
 class Review:
     """Decisions in a notebook: each is saved immediately, and can be undone."""
 
-    def __init__(self, workspace: Workspace, by: str = "", wait: float = verdicts.WAIT) -> None:
+    def __init__(self, workspace: Workspace, by: str = "", wait: float = WAIT) -> None:
         """Use a workspace and sign with `by`, or with the name of the user.
 
         `wait` is the number of seconds to wait for another command in the workspace.

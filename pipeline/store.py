@@ -26,15 +26,20 @@ USED_VERSIONS = "build/releases.txt"
 """The file of a workspace with the versions of all releases that it had, oldest first."""
 
 
+WAIT = 10.0
+"""The default number of seconds to wait for another program that has locked a workspace or its captures."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The folder that the stages work in."""
+    """The folder that the stages work in, and how many seconds to wait for another program that has locked a file."""
 
     root: Path
+    wait: float = WAIT
 
     @property
     def raw(self) -> Path:
-        """Unchanged captures, one folder per source, and the lexicon."""
+        """The captures, the lexicon, and the sample of answers."""
         return self.root / "raw"
 
     @property
@@ -50,10 +55,12 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Files(Mapping[str, bytes]):
-    """Files below a folder by sorted path, each read only on access, so that many of them need little memory."""
+    """Files below a folder by sorted path, each read only on access, so that many of them need little memory; and how
+    many seconds to wait for a locked one."""
 
     root: Path
     names: tuple[str, ...]
+    wait: float = WAIT
 
     def __getitem__(self, name: str) -> bytes:
         """Read a file."""
@@ -112,7 +119,7 @@ def program_version() -> str:
         return "0"
 
 
-def find_workspace(folder: str | None) -> Workspace:
+def find_workspace(folder: str | None, wait: float = WAIT) -> Workspace:
     """Return the workspace in a folder; without a folder, `data/` in the current folder or else in the checkout.
 
     All commands find their workspace here. Without a folder, the workspace must have a lexicon or a release. Raises
@@ -122,12 +129,12 @@ def find_workspace(folder: str | None) -> Workspace:
         root = Path(folder)
         if not root.is_dir():
             raise StoreError(f"There is no folder {root}; create it, or name another folder with --data.")
-        return Workspace(root)
+        return Workspace(root, wait)
     for root in (Path("data"), Path(__file__).parent.parent / "data"):
         has_lexicon = (root / "raw/lexicon").is_dir()
         has_release = (root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()
         if has_lexicon or has_release:
-            return Workspace(root)
+            return Workspace(root, wait)
     raise StoreError(
         "There is no workspace here: ", Command("init"), " makes one in ./data; --data DIR or BEE_DATA names another."
     )

@@ -80,8 +80,6 @@ READING_RULES: tuple[Rule, ...] = (
         "The list of a decision about a day has other letters or another number of answers now, so the decision is not "
         "applied. Look at the day again, and remove the decision.",
     ),
-    _error("capture-changed", "A capture is missing, or does not match the checksum of its receipt."),
-    _error("receipt-missing", "A capture has no receipt, so its days do not count."),
 )
 """The rules that are checked while captures are read and merged, and decisions are applied."""
 READING_RULE_BY_ID = {rule.id: rule for rule in READING_RULES}

@@ -25,7 +25,8 @@ from once import made_once, succeed
 from server import Site, serving
 
 from pipeline import cli, reader
-from pipeline.fetching import receipts
+from pipeline.fetching import imports
+from pipeline.fetching.captures import Capture
 from pipeline.publishing.verify import MADE_WITH
 from pipeline.run import stages
 from pipeline.sources import read_capture
@@ -233,9 +234,9 @@ def other(ran: Path) -> Path:
 
 
 def keep(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
-    """Store captures (name, URL, bytes) with their receipts, as a fetch does; return how many were new."""
-    folder = receipts.SourceFolder(workspace, source)
-    return sum([folder.keep(receipts.Capture(name, url, data, fetched_at)) for name, url, data in found])
+    """Store captures (name, URL, bytes), as an import does at that time; return how many were new."""
+    files = [Capture(source, name, url, data, fetched_at) for name, url, data in found]
+    return imports.import_files(workspace, source, files).new
 
 
 @pytest.fixture(scope="session")

@@ -95,7 +95,7 @@ class Workspace:
         captures = Captures(
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
-        facts = stages.make_facts(captures, frames.empty("requests"), self.decisions["day_decisions"])
+        facts = stages.make_facts(captures, self.decisions["day_decisions"])
         held = {**facts, **self.decisions, **self.release, **self.kept, "own_lists": {}}
         held["coverage_so_far"] = self.made.get("coverage", Coverage())
         held |= {"lexicon": self.lexicon, "frequencies": self.frequencies}

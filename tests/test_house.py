@@ -208,7 +208,7 @@ def test_only_the_clock_asks_for_the_time_and_no_stage_may_import_it():
     users = {room(path) for path in modules() if "clock" in own_imports(path)}
     assert users == {"commands", "fetching", "review"}
     assert {module(path) for path in modules() if room(path) == "fetching" and "clock" in own_imports(path)} == {
-        "fetching/captures"  # an import stamps what it takes in
+        "fetching/imports"  # an import stamps what it takes in
     }
 
 

@@ -10,11 +10,9 @@ from pathlib import Path
 import filelock
 import pandas as pd
 import pytest
-from conftest import keep
 
 from pipeline import reader, store
 from pipeline.errors import DataError, StoreError
-from pipeline.fetching import receipts
 from pipeline.opinions.catalog import FLAGS
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -87,7 +85,7 @@ def test_a_killed_writer_leaves_the_old_file_or_the_new_one(tmp_path):
         (("data/raw/lexicon.txt", "data/custom/notes.txt"), False),
         (("data/custom/SHA256SUMS",), False),
         (("data/raw/lexicon/words.txt",), True),
-        (("data/raw/nyt/receipts.csv", "data/custom/SHA256SUMS"), True),
+        (("data/raw/captures.db", "data/custom/SHA256SUMS"), True),
     ],
 )
 def test_a_folder_of_data_is_a_workspace_if_it_has_a_lexicon_or_a_release(tmp_path, monkeypatch, bee, files, found):
@@ -211,51 +209,6 @@ def test_writing_the_same_bytes_again_touches_nothing_and_a_lock_keeps_other_com
         store.locked(workspace),
     ):
         pass
-
-
-def bring(workspace: Workspace, date: str, **files: bytes) -> int:
-    """Keep captures of a source; return how many were new."""
-    return keep(workspace, "plus", [(name, f"from/{name}", data) for name, data in files.items()], date)
-
-
-def names(workspace: Workspace) -> list[str]:
-    return [path.name for path, _ in receipts.all_receipts(workspace)]
-
-
-def test_each_capture_is_kept_once_with_its_receipt_in_the_order_of_times_then_names(workspace):
-    assert bring(workspace, "2025-01-03", b=b"two", a=b"one") == 2
-    assert bring(workspace, "2025-01-04", a=b"one", c=b"two") == 0
-    assert bring(workspace, "2025-01-02", d=b"three") == 1
-    assert names(workspace) == ["d", "a", "b"]
-    found = receipts.read_log(workspace.raw / "plus/receipts.csv").set_index("name")["sha256"]
-    assert found.to_dict() == {
-        name: reader.sha256(data) for name, data in zip("abd", (b"one", b"two", b"three"), strict=True)
-    }
-
-
-def test_other_bytes_of_a_known_name_never_replace_it_and_no_capture_has_a_special_name(workspace):
-    bring(workspace, "2025-01-02", **{"a.txt.gz": b"one"})
-    bring(workspace, "2025-01-03", **{"a.txt.gz": b"two", ".hidden": b"three", "receipts.csv": b"four"})
-    first, *others = names(workspace)
-    assert first == "a.txt.gz"
-    assert [name.partition(".")[0][:8] for name in others] == ["a-" + reader.sha256(b"two")[:6], "capture-", "capture-"]
-    assert {path.read_bytes() for path, _ in receipts.all_receipts(workspace)} == {b"one", b"two", b"three", b"four"}
-
-
-def test_a_capture_without_its_receipt_is_taken_again(workspace):
-    """The state after a command was killed between the two steps."""
-    store.write_bytes(workspace.raw / "plus/a", b"on")
-    bring(workspace, "2025-01-02", a=b"one")
-    ((path, row),) = receipts.all_receipts(workspace)
-    assert reader.sha256(path.read_bytes()) == row["sha256"] == reader.sha256(b"one")
-
-
-@pytest.mark.parametrize("status", ["ok", "200", ""])
-def test_a_receipt_is_read_with_any_status_that_was_ever_written(tmp_path, status):
-    """Files that were imported had "ok" once."""
-    head, row = ",".join(frames.CONTRACTS["receipts"].columns), f"plus,a.txt,u,2025-01-02,{status},3,{'0' * 64}"
-    store.write_bytes(tmp_path / "receipts.csv", f"{head}\n{row}\n".encode())
-    assert list(receipts.read_log(tmp_path / "receipts.csv")["status"]) == [status]
 
 
 # ---------------------------------------------------------------- folders

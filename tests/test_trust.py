@@ -13,11 +13,9 @@ from conftest import SAMPLE, snapshot
 
 from pipeline import reader, store
 from pipeline.errors import ReleaseError, StoreError
-from pipeline.fetching import receipts
 from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import count
 
 HEAD = "word,verdict,reason,by,on\n"
 
@@ -151,19 +149,6 @@ def test_two_drops_at_once_both_succeed_and_without_waiting_one_is_refused(ran, 
     assert set(registry.load(Workspace(ran), "verdicts")["word"]) == set(words)
     with store.locked(Workspace(ran)):
         assert bee(*command("aabbddf", "0")).code == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tail", [b"plus,b.txt,u,2025", bytes(600), bytes(60) + b"\n", b"plus,b.txt\n"])
-def test_a_log_that_a_power_cut_tore_heals_with_a_warning(ran, bee, tail):
-    path = ran / "raw/table/receipts.csv"
-    whole = path.read_bytes()
-    path.write_bytes(whole + tail)
-    assert bee("check", "--captures", "--data", ran).code == 0
-    done = bee("import", SAMPLE, "--data", ran)
-    assert f"{path}: incomplete lines ({count(len(tail), 'byte')}) were removed." in done.err
-    assert path.read_bytes() == whole
-    assert len(receipts.read_log(Workspace(ran).raw / "table/receipts.csv")) == 1
 
 
 def test_temporary_files_of_a_killed_command_are_swept(ran, bee):

@@ -21,8 +21,9 @@ from typer.core import TyperGroup
 
 from pipeline import reader
 from pipeline.commands.options import seconds_up_to
-from pipeline.commands.settings import WAIT, Settings
+from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
+from pipeline.store import WAIT
 
 PLAY, USE, CURATE, RUN, MEASURE = PANELS = ("Play", "Use the list", "Curate", "Run the pipeline", "Measure")
 """The groups of commands in the help, in order."""

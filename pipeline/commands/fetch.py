@@ -14,21 +14,19 @@ from pipeline import clock
 from pipeline.commands import CURATE, RUN, command
 from pipeline.commands.options import Json, iso_date, read_list_files, seconds_up_to
 from pipeline.commands.settings import Settings, escaped
-from pipeline.errors import Command, Message
+from pipeline.errors import BeeError, Command, Message
 from pipeline.words import count, puzzle_day
 
 if TYPE_CHECKING:
-    from pipeline.fetching.backfill import FetchOptions, FetchPlan, RequestResult
-    from pipeline.fetching.captures import ImportResult
-    from pipeline.fetching.schedule import SecondWitness
+    from pipeline.fetching.backfill import FetchOptions, FetchPlan
+    from pipeline.fetching.captures import Request
+    from pipeline.fetching.imports import ImportResult
     from pipeline.fetching.web import Session
     from pipeline.sources.day import Fault
     from pipeline.store import Workspace
 
 DAYS_PER_LINE = 100
 """The number of days per line of progress."""
-MAX_GAPS = 10
-"""The maximum number of gaps that are listed."""
 MAX_DELAY = 3600.0
 """The longest pause between two requests, in seconds."""
 
@@ -53,43 +51,40 @@ def fetch(
     until: Annotated[
         str, typer.Option(callback=iso_date, help="The last day. Default: the day of the current puzzle.")
     ] = "",
-    single: Annotated[bool, typer.Option("--single", help="Use one source per day, not two.")] = False,
-    cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Also ask a second source for days that an archive has.")
-    ] = False,
     delay: Delay = 2.0,
 ) -> None:
-    """Fetch the official answers of the missing days from live sources."""
+    """Fetch the official answers of the missing days from live sources, each from two.
+
+    Exits with code 3 if a person is needed: for a day that waits for one, for a day that no source has, or because a
+    source has been silent for a week.
+    """
     from pipeline.fetching.backfill import FetchOptions
     from pipeline.sources import LIVE_SITES
 
-    if single and cross_check:
-        raise typer.BadParameter("--single uses one source per day, and --cross-check uses two; use only one of them.")
     names = tuple(name for name in source.split(",") if name)
     for name in names:
         if name not in LIVE_SITES:
             raise typer.BadParameter(
                 f'"{name}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
             )
-    second_witness: SecondWitness = "live"
-    if single:
-        second_witness = "never"
-    elif cross_check:
-        second_witness = "always"
     workspace = settings.find_workspace()
     with settings.lock(workspace):
-        code = fetch_days(settings, workspace, FetchOptions(names, since, until, second_witness), delay)
-    if code:
-        raise typer.Exit(code)
+        plan = fetch_days(settings, workspace, FetchOptions(names, since, until), delay)
+        exit_if_a_person_is_needed(settings, workspace, plan)
 
 
-@command(RUN, "bee import days.csv", "bee import days.csv --as nyt", name="import")
+@command(RUN, "bee import days.csv", "bee import days.csv --as nyt", "bee import --forget days-csv", name="import")
 def import_(
     settings: Settings,
-    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders of files, or URLs.")],
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="PATH…", help="Files, folders of files, or URLs.")
+    ] = None,
     source: Annotated[
         str,
         typer.Option("--as", "--source", metavar="SOURCE", help="The source of the answers. Default: the file's name."),
+    ] = "",
+    forget: Annotated[
+        str, typer.Option(metavar="NAME", help="Take back what was imported: a source, or the name of a file.")
     ] = "",
     delay: Delay = 2.0,
 ) -> None:
@@ -99,18 +94,23 @@ def import_(
     names count only for days that none of these has. Exits with code 1 if a file has faults or
     contains no days; its valid days are imported.
     """
-    from pipeline.fetching import captures, web
+    from pipeline.fetching import imports, web
 
+    if bool(paths) == bool(forget):
+        raise typer.BadParameter("Name files to import, or what to --forget.")
+    if forget:
+        _forget(settings, forget)
+        return
+    paths = paths or []
     if "--delay" in settings.options and not any(_is_url(path) for path in paths):
         raise typer.BadParameter("--delay works only with URLs, and you gave none.")
     code = 0
     with settings.open_workspace() as (workspace, progress), web.session(delay) as session:
-        repair_captures(settings, workspace)
         for path in paths:
             if _is_url(path):
                 result = _import_url(workspace, session, path, source)
             else:
-                result = captures.import_path(workspace, Path(path), source, progress)
+                result = imports.import_path(workspace, Path(path), source, progress)
             for text in _texts_of_faults(result.faults):
                 settings.say(Message.parse(text))
             if result.faults or not result.days:
@@ -143,22 +143,107 @@ def _is_url(path: str) -> bool:
 
 def _import_url(workspace: Workspace, session: Session, url: str, source: str) -> ImportResult:
     """Import a file from the web as a capture of a source; without one, the source is named after the host."""
-    from pipeline.fetching import captures, receipts, web
+    from pipeline.fetching import captures, imports, web
 
     response = web.get(session, url)
-    name = re.sub("[^A-Za-z0-9._-]", "_", response.url.rpartition("/")[2]).strip(".") or "page"
-    host = re.split("[/:]+", response.url)[1]
-    now = captures.stamp(clock.now())
-    file = receipts.Capture(name[:100], response.url, response.body, now, str(response.status))
-    return captures.import_files(workspace, [file], source or captures.source_name(host), source_is_named=bool(source))
+    source = source or imports.source_name(re.split("[/:]+", response.url)[1])
+    name = response.url.rpartition("/")[2] or "page"
+    file = captures.Capture(source, name, response.url, response.body, captures.stamp(clock.now()))
+    return imports.import_files(workspace, source, [file])
 
 
-def repair_captures(settings: Settings, workspace: Workspace) -> None:
-    """Repair captures and receipts, set lost captures aside, and print what was done. The caller must hold the lock."""
+def _forget(settings: Settings, name: str) -> None:
+    """Take back what was imported under a name; raises BeeError if there is nothing."""
     from pipeline.fetching import captures
 
-    for message in captures.repair(workspace):
-        settings.say(message)
+    with settings.open_workspace() as (workspace, _):
+        forgotten = captures.forget(workspace, name)
+        if not forgotten:
+            names = ", ".join(captures.numbers(workspace)) or "none"
+            raise BeeError(f'There is no source or file "{name}" among the captures; the sources are: {names}.')
+    settings.say(
+        f"{count(forgotten, 'capture')} forgotten. The record keeps the days that a release counted; ",
+        Command("merge --rebuild"), " counts those that are still on disk.",
+    )  # fmt: skip
+
+
+def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> FetchPlan:
+    """Fetch the missing days from the live sources, report progress, and return the plan with what is known now."""
+    from pipeline.fetching import backfill, captures, web
+
+    plan = _plan(settings, workspace, options)
+    if not plan.dates:
+        settings.say("There is nothing to fetch now.")
+        return plan
+    requests: list[Request] = []
+    settings.say(f"Requesting {count(len(plan.dates), 'day')}, from {plan.dates[0]} back to {plan.dates[-1]}.")
+    path = workspace.root / captures.PATH
+    try:
+        with (
+            web.session(delay) as session,
+            captures.opened(path, workspace.wait, create=True) as database,
+            settings.progress_bar() as progress,
+        ):
+            dates = _with_reports(settings, progress(plan.dates, "fetching"), requests)
+            for request in backfill.backfill(plan, session, database, dates, clock.now):
+                requests.append(request)
+                if request.failed:
+                    settings.say(f"{request.date} {request.source}: {request.outcome}: {request.detail}")
+    except KeyboardInterrupt:
+        settings.say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
+        raise
+    finally:
+        for line in backfill.summary(plan, requests):
+            settings.say(line)
+    return plan
+
+
+def _plan(settings: Settings, workspace: Workspace, options: FetchOptions) -> FetchPlan:
+    """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
+    from pipeline.fetching import backfill, captures, schedule
+    from pipeline.run import registry
+
+    with settings.progress_bar() as progress:
+        captures.parse_new(workspace, progress)
+    on_disk = registry.load(workspace, "captures")
+    history = schedule.history(on_disk, captures.last_requests(workspace), registry.load(workspace, "day_decisions"))
+    covered = registry.load(workspace, "published_coverage").dates
+    track = registry.load(workspace, "published_track")
+    alone = frozenset(track["date"][track["witnesses"] < schedule.ENOUGH_SOURCES])
+    plan = backfill.prepare(options, os.environ, clock.now(), history, covered, alone)
+    if not plan.days_to_check:
+        raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
+    return plan
+
+
+def exit_if_a_person_is_needed(settings: Settings, workspace: Workspace, plan: FetchPlan) -> None:
+    """Print why a person is needed after a fetch, and exit with code 3; do nothing if no one is."""
+    from pipeline.fetching import schedule
+    from pipeline.review import waiting
+    from pipeline.run import registry
+    from pipeline.tables import frames
+
+    covered = registry.load(workspace, "published_coverage").dates
+    uncovered = [date for date in plan.days_to_check if date not in covered]
+    waits = registry.load(workspace, "waits") if registry.has_files(workspace, "waits") else frames.empty("waits")
+    sentences = waiting.needs_person(
+        waits,
+        schedule.days_without_source(plan.history, uncovered, plan.started_at),
+        registry.load(workspace, "published_track"),
+    )
+    for sentence in sentences:
+        settings.say(sentence)
+    if sentences:
+        raise typer.Exit(3)
+
+
+def _with_reports(settings: Settings, days: Iterable[str], requests: list[Request]) -> Iterator[str]:
+    """Yield the days; after every `DAYS_PER_LINE` of them, print how many are done and how many requests failed."""
+    for done, day in enumerate(days, 1):
+        yield day
+        if done % DAYS_PER_LINE == 0:
+            failures = sum(request.failed for request in requests)
+            settings.say(f"{count(done, 'day')} done, {count(failures, 'failure')}")
 
 
 @command(CURATE, "bee lists add words.txt --name mine --license MIT", "bee lists show")
@@ -230,65 +315,3 @@ def _show_lists(settings: Settings, rows: list[dict[str, Any]], as_json: bool) -
         license = row["license"] or "license not stated"
         words = f"{count(row['words'], 'word'):>15}"
         typer.echo(escaped(f"{row['name']:12} {words}  {license}  {row['file']}  {row['added_at']}"))
-
-
-def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> int:
-    """Fetch the missing days from the live sources, report progress, and return the exit code."""
-    from pipeline.fetching import backfill, web
-
-    repair_captures(settings, workspace)
-    plan = _plan(workspace, options)
-    if not plan.dates:
-        return _say_missing(settings, plan, [])
-    results: list[RequestResult] = []
-    settings.say(f"Requesting {count(len(plan.dates), 'day')}, from {plan.dates[0]} back to {plan.dates[-1]}.")
-    try:
-        with web.session(delay) as session, settings.progress_bar() as progress:
-            dates = _with_reports(settings, progress(plan.dates, "fetching"), results)
-            for result in backfill.backfill(plan, session, dates, clock.now):
-                results.append(result)
-                if result.failed:
-                    settings.say(f"{result.date} {result.source}: {result.outcome}: {result.detail}")
-    except KeyboardInterrupt:
-        settings.say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
-        raise
-    finally:
-        for line in backfill.summary(plan, results):
-            settings.say(line)
-    return _say_missing(settings, plan, results)
-
-
-def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
-    """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
-    from pipeline.fetching import backfill
-    from pipeline.run import registry
-
-    covered = registry.load(workspace, "published_coverage").dates
-    day_decisions = registry.load(workspace, "day_decisions")
-    plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, day_decisions)
-    if not plan.days_to_check:
-        raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
-    return plan
-
-
-def _say_missing(settings: Settings, plan: FetchPlan, results: list[RequestResult]) -> int:
-    """Print the days that no source has, and return the exit code."""
-    from pipeline.fetching import backfill
-
-    lines = backfill.missing(plan)
-    for line in lines[:MAX_GAPS]:
-        settings.say(line)
-    if len(lines) > MAX_GAPS:
-        settings.say(f"… and {count(len(lines) - MAX_GAPS, 'more gap')}")
-    if not (lines or plan.dates):
-        settings.say("No day is missing.")
-    return backfill.exit_code(plan, results)
-
-
-def _with_reports(settings: Settings, days: Iterable[str], results: list[RequestResult]) -> Iterator[str]:
-    """Yield the days; after every `DAYS_PER_LINE` of them, print how many are done and how many requests failed."""
-    for done, day in enumerate(days, 1):
-        yield day
-        if done % DAYS_PER_LINE == 0:
-            failures = sum(result.failed for result in results)
-            settings.say(f"{count(done, 'day')} done, {count(failures, 'failure')}")

@@ -12,7 +12,7 @@ import typer
 
 from pipeline import reader, store
 from pipeline.commands import RUN, command
-from pipeline.commands.fetch import Delay, fetch_days, repair_captures
+from pipeline.commands.fetch import Delay, exit_if_a_person_is_needed, fetch_days
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message, ReleaseError, StoreError
@@ -42,12 +42,13 @@ def merge(
 
     Also makes the tables of puzzles, answers and trials.
     """
+    from pipeline.fetching import captures
     from pipeline.run import runner
 
     if force and not rebuild:
         raise typer.BadParameter("--force works only with --rebuild.")
     with settings.open_workspace() as (workspace, progress):
-        repair_captures(settings, workspace)
+        captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild, force=force)
     settings.say(_counts_text(counts))
@@ -197,11 +198,7 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
 
     with settings.open_workspace(lock=False) as (workspace, progress):
         captures = registry.load(workspace, "captures", progress)
-        facts = stages.make_facts(
-            captures,
-            requests=registry.load(workspace, "requests"),
-            day_decisions=registry.load(workspace, "day_decisions"),
-        )
+        facts = stages.make_facts(captures, day_decisions=registry.load(workspace, "day_decisions"))
         return check_captures(
             facts["faults"],
             facts["conflicts"],
@@ -287,25 +284,22 @@ def run(
     On a branch, use --no-publish, because releases are made on the main branch. Exits with code 1 if a release is
     refused or, with --no-publish, would be.
     """
+    from pipeline.fetching import captures
     from pipeline.run import runner
     from pipeline.run.stages import STAGES
 
     if "--delay" in settings.options and not fetch:
         raise typer.BadParameter("--delay works only with --fetch; add --fetch, or leave out --delay.")
-    code = 0
+    plan = None
     if fetch:
         from pipeline.fetching.backfill import FetchOptions
 
         workspace = settings.find_workspace()
         with settings.lock(workspace):
-            code = fetch_days(settings, workspace, FetchOptions(), delay)
-        if code:
-            settings.say(
-                "Continuing with the captures on disk; ", Command("run --fetch"), " asks again for what is missing."
-            )
+            plan = fetch_days(settings, workspace, FetchOptions(), delay)
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
-        repair_captures(settings, workspace)
+        captures.parse_new(workspace, progress)
         version_without_past = _recall_used_versions(workspace)
         had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
@@ -323,8 +317,8 @@ def run(
     _say_missing_days(settings, workspace)
     if no_publish:
         _say_next_release(settings, workspace)
-    if code:
-        raise typer.Exit(code)
+    if plan:
+        exit_if_a_person_is_needed(settings, workspace, plan)
 
 
 def _say_next_release(settings: Settings, workspace: Workspace) -> None:

@@ -18,13 +18,11 @@ import typer
 
 from pipeline import reader
 from pipeline.errors import BeeError, Command, Message, ReleaseError
+from pipeline.store import WAIT
 
 if TYPE_CHECKING:
     from pipeline.progress import Progress
     from pipeline.store import Workspace
-
-WAIT = 10.0
-"""The default number of seconds to wait for another command in the same workspace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ class Settings:
         """Return the workspace; raises StoreError if there is none."""
         from pipeline import store
 
-        return store.find_workspace(self.data)
+        return store.find_workspace(self.data, self.wait)
 
     def describe_workspace(self) -> str:
         """Return the path of the workspace and how it was found; raises StoreError if there is none."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-import re
+import functools
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -11,8 +12,7 @@ from pipeline import clock, reader
 from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand, lists
 from pipeline.facts.coverage import ranges
-from pipeline.facts.day_decisions import not_asked
-from pipeline.fetching import backfill, receipts, schedule
+from pipeline.fetching import backfill, captures, schedule
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, check, publish, release, verify
 from pipeline.run import registry, runner
@@ -33,36 +33,60 @@ class State:
     todo: Message = field(default_factory=Message)
 
 
+class Opened:
+    """A workspace, with what its captures say, read once."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    @functools.cached_property
+    def captures(self) -> captures.Captures:
+        """What the captures say."""
+        found: captures.Captures = registry.load(self.workspace, "captures")
+        return found
+
+    @functools.cached_property
+    def history(self) -> schedule.History:
+        """What is known about each day."""
+        requests = captures.last_requests(self.workspace)
+        return schedule.history(self.captures, requests, registry.load(self.workspace, "day_decisions"))
+
+
 def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
     """Yield the topics with their states. If the data of a topic cannot be read, its state says so."""
+    opened = Opened(workspace)
     for topic, (needed, describe) in TOPICS.items():
         state = State("not made yet")
         try:
             if all(registry.has_files(workspace, name) for name in needed):
-                state = describe(workspace)
+                state = describe(opened)
         except BeeError as error:
             state = State("cannot be read", error.message)
         yield topic, state
 
 
-def _release(workspace: Workspace) -> State:
-    if not registry.has_files(workspace, "release"):
-        todo = Message(Command("run"), " makes one.") if registry.has_files(workspace, "lexicon_files") else Message()
+def _release(opened: Opened) -> State:
+    if not registry.has_files(opened.workspace, "release"):
+        todo = (
+            Message(Command("run"), " makes one.")
+            if registry.has_files(opened.workspace, "lexicon_files")
+            else Message()
+        )
         return State("none yet", todo)
-    found = reader.read(workspace.custom)
+    found = reader.read(opened.workspace.custom)
     return State(f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}")
 
 
-def _budget(workspace: Workspace) -> State:
+def _budget(opened: Opened) -> State:
     """Return how many words changed since the approved release, and how many may (`publish.require_publishable`)."""
-    approved = verify.approved_list(registry.load(workspace, "release"))
-    new = release.wordlist(registry.load(workspace, "decisions"))
+    approved = verify.approved_list(registry.load(opened.workspace, "release"))
+    new = release.wordlist(registry.load(opened.workspace, "decisions"))
     moved = len(changes.differing_words(approved, new))
     most = int(publish.MAX_CHANGED * len(approved))
     text = f"{moved:,} of {count(most, 'word')} that may change before a person has to approve"
     if 2 * moved <= most:
         return State(text)
-    file = workspace.custom / reader.PACKAGE
+    file = opened.workspace.custom / reader.PACKAGE
     new_ones = Message(Command("run --no-publish"), " prints those that are not published yet; then ")
     return State(
         text,
@@ -75,7 +99,8 @@ def _budget(workspace: Workspace) -> State:
     )
 
 
-def _record(workspace: Workspace) -> State:
+def _record(opened: Opened) -> State:
+    workspace = opened.workspace
     covered = registry.load(workspace, "coverage").dates
     if not covered:
         fetch_all = Message(Command("run --fetch"), " asks for all days, and ")
@@ -86,89 +111,59 @@ def _record(workspace: Workspace) -> State:
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
     tables = registry.load_all(workspace, "coverage", "days", "day_decisions")
-    history = _history(workspace)
     missing_days = [
         date
         for date in check.missing_dates(**tables, until=last_settled)
-        if min(covered) < date <= last_settled and history.is_asked_for(date)
+        if min(covered) < date <= last_settled and opened.history.is_asked_for(date)
     ]
     if not missing_days:
         return State(f"{text}, none missing")
-    due: list[str] = []
-    for day_of_request, dates in sorted(_dates_by_day_of_request(history, missing_days, now).items()):
-        if day_of_request > now.date():
-            text += f"; no source has {ranges(dates)} yet, and the next request is after {day_of_request}"
-        else:
-            due += dates
+    due = [
+        date
+        for date in missing_days
+        if any(schedule.should_request(opened.history, source, date, now) for source in LIVE_SITES)
+    ]
+    if asked := sorted(set(missing_days) - set(due)):
+        text += f"; no source has {ranges(asked)}, which were asked for"
     if not due:
         return State(text)
     asks = Message(Command("run --fetch"), " asks for them.")
     return State(text, Message(f"The record lacks {count(len(due), 'settled day')} ({ranges(due)}); ", asks))
 
 
-def _dates_by_day_of_request(
-    history: schedule.History, dates: list[str], now: datetime.datetime
-) -> dict[datetime.date, list[str]]:
-    """Group dates by the day from which a fetch asks a source for them."""
-    dates_by_day: dict[datetime.date, list[str]] = {}
-    for date in dates:
-        next_request_at = schedule.next_request_at(history, date, LIVE_SITES, now)
-        dates_by_day.setdefault(next_request_at.date(), []).append(date)
-    return dates_by_day
-
-
-def _history(workspace: Workspace) -> schedule.History:
-    """Return when each source was last seen to have each day, going by the names of its captures, and the last
-    requests."""
-    held: dict[str, dict[str, str]] = {}
-    for path, row in receipts.all_receipts(workspace):
-        for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
-            held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
-    decisions = registry.load(workspace, "day_decisions")
-    return schedule.History(held, schedule.last_requests(workspace), not_asked=not_asked(decisions))
-
-
-def _waits(workspace: Workspace) -> State:
-    dates = registry.load(workspace, "waits")["date"].tolist()
+def _waits(opened: Opened) -> State:
+    dates = registry.load(opened.workspace, "waits")["date"].tolist()
     if not dates:
         return State("no day")
     how_to_answer = Message(Command("check --only day-waits"), " shows why, and how to answer.")
     return State(f"{count(len(dates), 'day')}: {ranges(dates)}", how_to_answer)
 
 
-def _exact(workspace: Workspace) -> State:
-    rows = summarize_track(registry.load_track(workspace)).head(len(SPANS)).to_dict("records")
+def _exact(opened: Opened) -> State:
+    rows = summarize_track(registry.load_track(opened.workspace)).head(len(SPANS)).to_dict("records")
     spans = [
         f"{count(row['days'], 'day')} {row['exact']:.0%} (95%: {row['low']:.0%} to {row['high']:.0%})" for row in rows
     ]
     return State(", ".join(spans) or "no day has been scored yet")
 
 
-def _captures(workspace: Workspace) -> State:
-    counts: dict[str, int] = {}
-    for path, _ in receipts.all_receipts(workspace):
-        counts[path.parent.name] = counts.get(path.parent.name, 0) + 1
-    text = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.items())) or "none"
-    lost = receipts.lost_files(workspace)
-    if not lost:
-        return State(text)
-    first = lost[0]
-    folder = workspace.raw / first["source"] / receipts.DAMAGED
-    verb = "is" if len(lost) == 1 else "are"
-    advice = (
-        f"{count(len(lost), 'imported file')} {verb} lost or damaged, such as {first['url']}. Import it again with "
-        f"--as {first['source']}, or delete {folder} to continue without it."
-    )
-    return State(text, Message(advice))
+def _captures(opened: Opened) -> State:
+    """Return how many captures and days each source has."""
+    captures_of = captures.numbers(opened.workspace)
+    days_of = Counter(source for source, _ in opened.captures.seen)
+    texts = []
+    for source in sorted({*captures_of, *days_of}):
+        number = f" in {count(captures_of[source], 'capture')}" if source in captures_of else ""
+        texts.append(f"{source} {count(days_of[source], 'day')}{number}")
+    return State(", ".join(texts) or "none")
 
 
-def _sources(workspace: Workspace) -> State:
+def _sources(opened: Opened) -> State:
     """Return since when live sources have failed. A missing page does not count as a failure."""
-    history = _history(workspace)
     failures = []
     todos: list[str | Command] = []
     for name in LIVE_SITES:
-        first, last = schedule.failing(history, name)
+        first, last = schedule.failing(opened.history, name)
         if not last:
             continue
         since = datetime.date.fromisoformat(first[:10])
@@ -180,9 +175,9 @@ def _sources(workspace: Workspace) -> State:
     return State("; ".join(failures) or "none failed", Message(*todos))
 
 
-def _refused(workspace: Workspace) -> State:
+def _refused(opened: Opened) -> State:
     """Return the pages that were refused and are not needed, each with the command that stops requests for it."""
-    pages = schedule.refused_pages(_history(workspace), backfill.REFUSED_PAGES)
+    pages = schedule.refused_pages(opened.history, backfill.REFUSED_PAGES)
     if not pages:
         return State("no page")
     parts: list[str | Command] = [
@@ -191,20 +186,20 @@ def _refused(workspace: Workspace) -> State:
     for number, page in enumerate(pages):
         separator = "; " if number else ""
         rejection = f'day {page.date} --reject --source {page.source} --reason "its page is wrong"'
-        parts += [f"{separator}{page.source} {page.date} ({page.reason}), ", Command(rejection)]
+        parts += [f"{separator}{page.source} {page.date} ({page.outcome}), ", Command(rejection)]
     return State(Message(*parts))
 
 
-def _stages(workspace: Workspace) -> State:
-    stale = [stage.name for stage in STAGES if runner.stale(workspace, stage)]
+def _stages(opened: Opened) -> State:
+    stale = [stage.name for stage in STAGES if runner.stale(opened.workspace, stage)]
     if not stale:
         return State("all up to date")
     run = Message(Command("run"), " brings them up to date.")
-    return State(f"out of date: {', '.join(stale)}", next(_damage(workspace), run))
+    return State(f"out of date: {', '.join(stale)}", next(_damage(opened.workspace), run))
 
 
-INPUTS = ("requests", "model_so_far", "own_lists", *by_hand.PATHS, "release", "published_record", "published_coverage")
-"""The files that `bee run` reads but cannot make, except the captures and the lexicon."""
+INPUTS = ("captures", "model_so_far", "own_lists", *by_hand.PATHS, "release", "published_record", "published_coverage")
+"""The files that `bee run` reads but cannot make, except the lexicon."""
 
 
 def _damage(workspace: Workspace) -> Iterator[Message]:
@@ -222,8 +217,8 @@ def _damage(workspace: Workspace) -> Iterator[Message]:
             yield error.message
 
 
-def _checks(workspace: Workspace) -> State:
-    severities = registry.load(workspace, "violations")["severity"].tolist()
+def _checks(opened: Opened) -> State:
+    severities = registry.load(opened.workspace, "violations")["severity"].tolist()
     errors = severities.count("error")
     text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')}"
     if not errors:
@@ -231,7 +226,7 @@ def _checks(workspace: Workspace) -> State:
     return State(text, Message(Command("check"), " lists the errors; nothing is published until they are gone."))
 
 
-TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Workspace], State]]] = {
+TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Opened], State]]] = {
     "release": ((), _release),
     "budget": (("release", "decisions"), _budget),
     "record": (("coverage", "days"), _record),

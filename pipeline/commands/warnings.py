@@ -6,12 +6,14 @@ somebody removed when two people change neighboring lines.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline import clock, git, store
-from pipeline.errors import BeeError, Message
+from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand, decision_files
+from pipeline.fetching import captures
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import count
@@ -27,8 +29,21 @@ MOST_COMMITS = 300
 
 def warnings(workspace: Workspace) -> Iterator[str | Message]:
     """Yield all warnings about a workspace, one sentence each."""
+    yield from old_folders(workspace)
     yield from future_dates(workspace)
     yield from decisions_brought_back(workspace)
+
+
+def old_folders(workspace: Workspace) -> Iterator[Message]:
+    """Yield a sentence for each folder of captures that an older version kept."""
+    for name in captures.old_folders(workspace):
+        folder = workspace.raw / name
+        import_it = Command(shlex.join(["import", str(folder), "--as", name]))
+        yield Message(
+            f"{folder} is not read, because captures are in {captures.PATH} now; ",
+            import_it,
+            " takes them over. Then delete the folder.",
+        )
 
 
 def decisions_brought_back(workspace: Workspace) -> Iterator[Message]:

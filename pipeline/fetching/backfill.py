@@ -7,18 +7,17 @@ that fails repeatedly, or that does not allow automated requests, is not used fo
 from __future__ import annotations
 
 import datetime
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import pandas as pd
-
-from pipeline.fetching import receipts, schedule, web
-from pipeline.fetching.captures import stamp
+from pipeline.fetching import captures, schedule, web
+from pipeline.fetching.captures import Capture, Request, stamp
 from pipeline.fetching.download import REASONS, DownloadError, Response
+from pipeline.fetching.schedule import History
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import LiveSite, Parsed
-from pipeline.store import Workspace
 from pipeline.violations import READING_RULE_BY_ID
 from pipeline.words import GAME, count
 
@@ -50,29 +49,12 @@ _CHALLENGES = (
 
 
 @dataclass(frozen=True, slots=True)
-class RequestResult:
-    """The result of a request for a day. The outcome is new, same, missing, or the reason why the page was refused."""
-
-    source: str
-    date: str
-    outcome: str
-    detail: str = ""
-
-    @property
-    def failed(self) -> bool:
-        """Whether something went wrong. A missing page does not count as a failure."""
-        return self.outcome not in (*schedule.SUCCESSES, "missing")
-
-
-@dataclass(frozen=True, slots=True)
 class FetchOptions:
-    """What to fetch: the sources in order (empty for all), the first and last date ("" for the default), and which days
-    need two sources."""
+    """What to fetch: the sources in order (empty for all), and the first and last date ("" for the default)."""
 
     sources: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
-    second_witness: schedule.SecondWitness = "live"
 
 
 @dataclass(slots=True)
@@ -82,7 +64,6 @@ class SourceState:
     name: str
     site: LiveSite
     base_url: str
-    folder: receipts.SourceFolder
     failures: int = 0
     misses: int = 0
     wasted_seconds: float = 0.0
@@ -93,53 +74,34 @@ class SourceState:
 class FetchPlan:
     """The plan of a run: the days to check, the days to request, the sources, and what is known about the days."""
 
-    workspace: Workspace
     days_to_check: list[str]
     dates: list[str]
     sources: tuple[SourceState, ...]
-    history: schedule.History
-    second_witness: schedule.SecondWitness
+    history: History
     started_at: datetime.datetime
-    covered: Collection[str]
 
 
 def prepare(
-    workspace: Workspace,
     options: FetchOptions,
     environment: Mapping[str, str],
     now: datetime.datetime,
+    history: History,
     covered: Collection[str],
-    day_decisions: pd.DataFrame,
+    alone: Collection[str],
 ) -> FetchPlan:
     """Plan a run; the `environment` may replace the base URL of a source, as in BEE_NYT_URL.
 
-    `covered` are the dates of the record. The caller has repaired the captures.
+    `covered` are the dates of the record, and `alone` those that it counted with one witness.
     """
     now = now.replace(microsecond=0)
     names = options.sources or tuple(LIVE_SITES)
-    history = schedule.read_history(workspace, day_decisions)
-    available = set(covered) - {date for _, date in history.lost}
-    days_to_check = schedule.days_to_check(options.since, options.until, available, now)
-    dates = [
-        date
-        for date in days_to_check
-        if any(schedule.should_request(history, name, date, options.second_witness, now) for name in names)
-    ]
+    days_to_check = schedule.days_to_check(options.since, options.until, covered, alone, now)
+    dates = [date for date in days_to_check if any(schedule.should_request(history, name, date, now) for name in names)]
     sources = []
     for name in names:
         site = LIVE_SITES[name]
-        base_url = (environment.get(site.url_variable) or site.base_url).rstrip("/")
-        sources.append(SourceState(name, site, base_url, receipts.SourceFolder(workspace, name)))
-    return FetchPlan(
-        workspace=workspace,
-        days_to_check=days_to_check,
-        dates=dates,
-        sources=tuple(sources),
-        history=history,
-        second_witness=options.second_witness,
-        started_at=now,
-        covered=covered,
-    )
+        sources.append(SourceState(name, site, (environment.get(site.url_variable) or site.base_url).rstrip("/")))
+    return FetchPlan(days_to_check, dates, tuple(sources), history, now)
 
 
 def why_no_days(options: FetchOptions, today: str) -> str:
@@ -154,67 +116,78 @@ def why_no_days(options: FetchOptions, today: str) -> str:
 
 
 def backfill(
-    plan: FetchPlan, session: web.Session, dates: Iterable[str], utc_now: Callable[[], datetime.datetime]
-) -> Iterator[RequestResult]:
-    """Request the days, and yield each result when its capture is on disk."""
+    plan: FetchPlan,
+    session: web.Session,
+    database: sqlite3.Connection,
+    dates: Iterable[str],
+    utc_now: Callable[[], datetime.datetime],
+) -> Iterator[Request]:
+    """Request the days, and yield each request when its outcome and its page are stored, in one transaction."""
     for date in dates:
         for source in plan.sources:
-            is_wanted = schedule.should_request(plan.history, source.name, date, plan.second_witness, plan.started_at)
-            if source.why_stopped or not is_wanted:
+            if source.why_stopped or not schedule.should_request(plan.history, source.name, date, plan.started_at):
                 continue
             started = session.clock()
-            result = _request_day(plan, source, session, date, utc_now())
+            request = _request_day(plan, source, session, database, date, stamp(utc_now()))
             seconds = session.clock() - started
-            source.wasted_seconds += seconds if result.failed else max(0.0, seconds - EXPECTED_SECONDS)
-            _count_failures(source, result, settled=plan.started_at >= schedule.settled_at(date))
-            yield result
+            source.wasted_seconds += seconds if request.failed else max(0.0, seconds - EXPECTED_SECONDS)
+            _count_failures(source, request, settled=plan.started_at >= schedule.settled_at(date))
+            yield request
         if all(source.why_stopped for source in plan.sources):
             return
 
 
 def _request_day(
-    plan: FetchPlan, source: SourceState, session: web.Session, date: str, now: datetime.datetime
-) -> RequestResult:
-    """Request a day from a source; keep a new page, and log any other outcome."""
-    is_captured = source.name in plan.history.captured.get(date, {})
-    last = plan.history.requests.get((source.name, date), {}) if is_captured else {}
-    validators = {"ETag": last.get("etag", ""), "Last-Modified": last.get("modified", "")}
+    plan: FetchPlan, source: SourceState, session: web.Session, database: sqlite3.Connection, date: str, now: str
+) -> Request:
+    """Request a day from a source; store a good page, and the request with its outcome."""
+    name = source.site.file_name_for(date)
+    last = captures.last_capture(database, source.name, name)
+    validators = {"ETag": last["etag"], "Last-Modified": last["last_modified"]} if last else {}
     budget = MAX_WASTED_SECONDS - source.wasted_seconds + EXPECTED_SECONDS
     try:
         response = web.get(session, source.site.url_for(source.base_url, date), validators, budget)
-        if response.status == 200:
-            result = _keep_page(plan, source, response, date, stamp(now))
-            validators = {name: response.headers.get(name, "") for name in validators}
-        elif is_captured:
-            result = RequestResult(source.name, date, "same")
-        else:
-            result = RequestResult(source.name, date, "unexpected-status", f"{response.url}: status {response.status}")
-    except DownloadError as error:
-        result = RequestResult(source.name, date, error.reason, str(error))
-    if result.outcome != "new" or now < schedule.settled_at(date):
-        if result.failed:
-            validators = {"ETag": "", "Last-Modified": ""}
-        row = {"source": source.name, "date": date, "asked_at": stamp(now), "outcome": result.outcome}
-        row |= {"etag": validators["ETag"], "modified": validators["Last-Modified"]}
-        receipts.append_row(plan.workspace.build / "requests.csv", row)
-    return result
+        page = None if response.status == 304 else _checked_page(source, response, date)
+    except (DownloadError, RefusedPageError) as error:
+        request = Request(source.name, date, now, error.reason, str(error))
+        with database:
+            captures.log(database, request)
+        return request
+    with database:
+        is_new = False
+        if page:
+            etag, last_modified = (response.headers.get(each, "") for each in ("ETag", "Last-Modified"))
+            capture = Capture(source.name, name, response.url, response.body, now, etag, last_modified)
+            is_new = captures.keep(database, capture, None if page.faults else page.days)
+        elif last:
+            captures.see_again(database, last, now)
+        request = Request(source.name, date, now, "new" if is_new else "same")
+        captures.log(database, request)
+    for other in [day.date for day in page.days] if page else [date]:
+        plan.history.seen.setdefault(other, {})[source.name] = now
+    return request
 
 
-def _keep_page(plan: FetchPlan, source: SourceState, response: Response, date: str, now: str) -> RequestResult:
-    """Keep a page if it has the requested day."""
+class RefusedPageError(Exception):
+    """A page that is not kept, and the reason: one of `REFUSALS`, `REASONS` or the rules of reading."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+def _checked_page(source: SourceState, response: Response, date: str) -> Parsed:
+    """Return what a page says; raises RefusedPageError unless it has the requested day, and no day that it cannot
+    have."""
     if response.body.startswith(b"\x1f\x8b"):
-        return RequestResult(source.name, date, "damaged", f"{response.url}: {REASONS['damaged']} (compressed twice)")
-    name = source.site.file_name_for(date)
-    page = read_capture(response.body, f"{source.name}/{name}")
+        raise RefusedPageError("damaged", f"{response.url}: {REASONS['damaged']} (compressed twice)")
+    page = read_capture(response.body, f"{source.name}/{source.site.file_name_for(date)}")
     dates = [day.date for day in page.days]
     is_expected = page.source == source.name and date in dates
     if not is_expected or not all(source.site.may_contain(other, date) for other in dates):
-        outcome, detail = _refusal(page, response, source.name, date)
-        return RequestResult(source.name, date, outcome, f"{response.url}: {detail}")
-    is_new = source.folder.keep(receipts.Capture(name, response.url, response.body, now, str(response.status)))
-    for other in dates:
-        plan.history.captured.setdefault(other, {})[source.name] = now
-    return RequestResult(source.name, date, "new" if is_new else "same")
+        reason, detail = _refusal(page, response, source.name, date)
+        raise RefusedPageError(reason, f"{response.url}: {detail}")
+    return page
 
 
 def _refusal(page: Parsed, response: Response, source: str, date: str) -> tuple[str, str]:
@@ -232,64 +205,29 @@ def _refusal(page: Parsed, response: Response, source: str, date: str) -> tuple[
     return "error-page", REFUSALS["error-page"]
 
 
-def _count_failures(source: SourceState, result: RequestResult, settled: bool) -> None:
+def _count_failures(source: SourceState, request: Request, settled: bool) -> None:
     """Count consecutive failures, and stop a source that has too many."""
-    if result.failed:
+    if request.failed:
         source.failures += 1
-    elif result.outcome != "missing":
+    elif request.outcome != "missing":
         source.failures = source.misses = 0
     elif settled:
         source.misses += 1
-    if result.outcome in STOPPING_REASONS:
-        source.why_stopped = (REASONS | REFUSALS)[result.outcome]
+    if request.outcome in STOPPING_REASONS:
+        source.why_stopped = (REASONS | REFUSALS)[request.outcome]
     elif source.failures >= MAX_FAILURES or source.misses >= MAX_MISSES:
         source.why_stopped = f"{max(source.failures, source.misses)} pages in a row were missing or refused."
     elif source.wasted_seconds >= MAX_WASTED_SECONDS:
         source.why_stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} seconds."
 
 
-def summary(plan: FetchPlan, results: Sequence[RequestResult]) -> list[str]:
-    """Return a line with the results of each source, and another line if the run stopped using the source."""
+def summary(plan: FetchPlan, requests: Sequence[Request]) -> list[str]:
+    """Return a line with the outcomes of each source, and another line if the run stopped using the source."""
     lines = []
     for source in plan.sources:
-        counts = Counter(result.outcome for result in results if result.source == source.name)
+        counts = Counter(request.outcome for request in requests if request.source == source.name)
         outcomes = ", ".join(f"{outcome} {number:,}" for outcome, number in sorted(counts.items()))
-        folder = f"; in {source.folder.path}" if counts["new"] else ""
-        lines.append(f"{source.name}: {outcomes or 'not asked'}{folder}")
+        lines.append(f"{source.name}: {outcomes or 'not asked'}")
         if source.why_stopped:
             lines.append(f"{source.name}: no more requests in this run. {source.why_stopped}")
     return lines
-
-
-def missing(plan: FetchPlan) -> list[str]:
-    """Return lines about the days that are settled, missing from the record, and in no source."""
-    history = replace(plan.history, requests=schedule.last_requests(plan.workspace))
-    days = sorted(set(plan.days_to_check).difference(plan.covered))
-    return schedule.missing_days(history, days, [source.name for source in plan.sources], plan.started_at)
-
-
-def exit_code(plan: FetchPlan, results: Sequence[RequestResult]) -> int:
-    """Return 3 if a source failed in a way that is new or needs a person, and 0 otherwise.
-
-    These failures are a refused page that is news (see `_is_news`), a source that the run stopped using, and a settled
-    day that no source has.
-    """
-    is_stopped = any(source.why_stopped for source in plan.sources)
-    has_news = any(_is_news(plan, result) for result in results)
-    return 3 if missing(plan) or is_stopped or has_news else 0
-
-
-def _is_news(plan: FetchPlan, result: RequestResult) -> bool:
-    """Return whether a request failed in a way that a person should know about.
-
-    While another source has the day, a refused page is reported once: after the list has settled, because until then
-    the page may change, and before the record has the day. A page that is refused for another reason is reported again.
-    """
-    if not result.failed:
-        return False
-    others = [source for source in plan.history.usable_sources(result.date) if source != result.source]
-    if not others or result.outcome in STOPPING_REASONS:
-        return True
-    if plan.started_at < schedule.settled_at(result.date) or result.date in plan.covered:
-        return False
-    return not schedule.already_reported(plan.history, result.source, result.date, result.outcome)

@@ -1,366 +1,400 @@
-"""Captures: files with official answers in `data/raw/`, unchanged, each stored once with its receipt; and their days.
+"""Captures: what came from the sources, unchanged, in one SQLite file, `data/raw/captures.db`, with every request and
+the days that were parsed. `captures.sql` describes its tables.
 
-Each folder of `data/raw/` is a source. An imported file is a source of its own, without trust, unless a person names
-its source. The same bytes from two sources are one witness.
-
-The days of each capture are also stored by its checksum in `build/parsed.csv`, so that a merge parses only new
-captures. This cache only has captures without faults. The others are parsed each time, because a fault names its file.
-The cache starts with a checksum of its rows, of the parsing code and of the versions that run it. If the checksum
-differs, for example because the cache is damaged, everything is parsed again. It can be deleted at any time.
+The same bytes from two sources are one witness. Bytes are found by their SHA-256, and each row from which the record is
+made has a checksum, so a damaged file is an error and never another fact. The two weeks of answers that come with the
+project, in `data/raw/sample/`, are a source of their own.
 """
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import datetime
 import functools
 import importlib.metadata
-import os
-import re
 import shlex
+import sqlite3
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from pipeline import clock, reader, store
-from pipeline.errors import Command, DataError, Message, StoreError
-from pipeline.fetching import receipts
-from pipeline.fetching.receipts import Capture
+from pipeline import reader, store
+from pipeline.errors import Command, StoreError
+from pipeline.facts.day_decisions import SourceDate
 from pipeline.progress import Progress, no_progress
-from pipeline.sources import LIVE_SITES, MAX_BYTES, TRUST_RANK, read_capture, too_large
+from pipeline.sources import TRUST_RANK, read_capture
 from pipeline.sources.day import Day, Fault, Parsed
 from pipeline.store import Files, Workspace
-from pipeline.tables import frames
-from pipeline.words import Puzzle, count
+from pipeline.words import Puzzle
+
+PATH = "raw/captures.db"
+SAMPLE = "raw/sample"
+SAMPLE_AGE = datetime.timedelta(days=8)
+"""The sample was taken this long after its last day, when its lists could no longer change."""
+SCHEMA = (Path(__file__).parent / "captures.sql").read_text("utf-8")
+VERSION = 1
+"""The version of the schema, `user_version` in `captures.sql`."""
+SUCCESSES = ("new", "same")
+"""The outcomes of a request that brought a day."""
 
 
 @dataclass(frozen=True, slots=True)
-class ImportResult:
-    """The result of an import: files read, new captures, valid days, and faults."""
+class Capture:
+    """A page or file that came: its source and name, the URL or path that it came from, its bytes, the time, and the
+    headers for a conditional request."""
 
-    files: int
-    new: int
-    days: int
+    source: str
+    name: str
+    url: str
+    data: bytes
+    came_at: str
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request for a day. The outcome is new, same, missing, or the reason why the page was refused."""
+
+    source: str
+    date: str
+    requested_at: str
+    outcome: str
+    detail: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether something went wrong. A missing page does not count as a failure."""
+        return self.outcome not in (*SUCCESSES, "missing")
+
+
+@dataclass(frozen=True, slots=True)
+class Captures:
+    """What the captures say: (source, day) pairs, the latest list of a source last, and the faults.
+
+    `seen` has the time at which each (source, date) last came, also unchanged.
+    """
+
+    days: list[tuple[str, Day]]
     faults: list[Fault]
+    seen: dict[SourceDate, str]
 
 
-def source_name(name: str) -> str:
-    """Return the name of an unknown source, made from its file, folder or host; never the name of a trusted source.
-
-    >>> source_name("example.org"), source_name("Days (2).csv"), source_name("nyt")
-    ('example-org', 'days-2-csv', 'import-nyt')
-    """
-    slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
-    return f"import-{slug}" if slug in ("", *TRUST_RANK, *receipts.NOT_SOURCES) else slug
+def stamp(time: datetime.datetime) -> str:
+    """Format a time as in the tables; such texts sort like the times."""
+    return time.astimezone(datetime.UTC).isoformat(timespec="seconds")
 
 
-def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
-    """Import a file, or every file of a folder, as captures of a source.
-
-    Without a `source`, it is named after the file or folder. A file in an unknown format is not stored. A file or
-    folder inside a folder that cannot be read is a fault and is skipped.
-    """
-    if not path.is_dir() and not path.is_file():
-        if path.exists():
-            raise StoreError(f"{path} is a pipe or a device; save its output as a file, and import that.")
-        raise StoreError(f"There is no file {path}.")
-    faults: list[Fault] = []
-    paths = _files_below(path, faults) if path.is_dir() else [path]
-    if not faults and not paths:
-        raise StoreError(f"{path} contains no files.")
-
-    def files() -> Iterator[Capture]:
-        for file in progress(paths, "reading"):
-            try:
-                if file.stat().st_size > MAX_BYTES:
-                    faults.append(too_large(str(file)))
-                else:
-                    yield Capture(file.name, str(file), file.read_bytes(), stamp(clock.now()))
-            except OSError as error:
-                faults.append(_unreadable(file, error))
-
-    result = import_files(workspace, files(), source or source_name(path.resolve().name), source_is_named=bool(source))
-    return dataclasses.replace(result, faults=faults + result.faults)
-
-
-def _files_below(folder: Path, faults: list[Fault]) -> list[Path]:
-    """List the files below a folder, without receipts and hidden files; add a fault for each unreadable folder and each
-    broken link."""
-    paths = []
-
-    def add_fault(error: OSError) -> None:
-        faults.append(_unreadable(error.filename, error))
-
-    for root, folders, names in os.walk(folder, onerror=add_fault):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(root) / name
-            if name.startswith(".") or name == "receipts.csv":
-                continue
-            if path.is_file():
-                paths.append(path)
-            elif path.is_symlink():
-                faults.append(Fault("unreadable", str(path), "The link is broken."))
-    return sorted(paths)
-
-
-def _unreadable(path: object, error: OSError) -> Fault:
-    return Fault("unreadable", str(path), f"{error.strerror or error}.")
-
-
-def import_files(workspace: Workspace, files: Iterable[Capture], source: str, source_is_named: bool) -> ImportResult:
-    """Store each file that has a day, as a capture of a source.
-
-    Bytes that another source has are not stored again, unless a person named this source. A stored capture with the
-    same bytes gets a new receipt if the list of one of its days could still grow when it was stored.
-    """
-    stored: dict[str, list[tuple[Path, str]]] = {}
-    for path, row in receipts.all_receipts(workspace):
-        stored.setdefault(row["sha256"], []).append((path, row["fetched_at"]))
-    source_folder = receipts.SourceFolder(workspace, source)
-    faults: list[Fault] = []
-    file_count = new_count = day_count = 0
-    for capture in files:
-        parsed = read_capture(capture.data, capture.name)
-        days, early_faults = _days_that_came(capture, parsed.days)
-        faults += [*parsed.faults, *early_faults]
-        day_count += len(days)
-        file_count += 1
-        if not days:
-            continue
-        stored_copies = stored.get(reader.sha256(capture.data), [])
-        for path, fetched_at in stored_copies:
-            if any(day.date > _last_settled_date(fetched_at) for day in days):
-                receipts.add_receipt(path, capture)
-        sources_of_copies = {path.parent.name for path, _ in stored_copies}
-        if source_is_named or not stored_copies or source in sources_of_copies:
-            is_new = source_folder.keep(capture)
-            new_count += int(is_new)
-    return ImportResult(file_count, new_count, day_count, faults)
-
-
-def _days_that_came(capture: Capture, days: Iterable[Day]) -> tuple[list[Day], list[Fault]]:
-    """Return the days up to tomorrow, going by the time of a capture, and a fault for each later day."""
-    last = last_date(capture.fetched_at)
-    clock_text = f"the clock of this computer says {capture.fetched_at[:10]}"
-    later_dates = [day.date for day in days if day.date > last]
-    faults = [
-        Fault("bad-date", capture.name, f"{date} is later than tomorrow; {clock_text}. If the clock is wrong, set it.")
-        for date in later_dates
-    ]
-    return [day for day in days if day.date <= last], faults
-
-
-def _last_settled_date(fetched_at: str) -> str:
-    """Return the last date of which a list is certainly settled at the time of a capture."""
-    return (datetime.date.fromisoformat(last_date(fetched_at)) - datetime.timedelta(days=4)).isoformat()
-
-
-def last_date(fetched_at: str) -> str:
+def last_date(came_at: str) -> str:
     """Return the last date that a puzzle can have in a capture of this time: the next day, as elsewhere it is later.
 
     >>> last_date("2025-03-05T08:00:00+00:00")
     '2025-03-06'
     """
+    return (datetime.date.fromisoformat(came_at[:10]) + datetime.timedelta(days=1)).isoformat()
+
+
+# ---------------------------------------------------------------- the file
+
+
+@contextlib.contextmanager
+def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open the database, and close it at the end; `with connection:` is a transaction.
+
+    Raises StoreError, in one sentence with the way back, if the file is damaged, cannot be read or written, or stays
+    locked by another program for longer than `wait` seconds.
+    """
+    if create and not path.exists():
+        store.write_bytes(path, _empty().serialize())
     try:
-        return (datetime.date.fromisoformat(fetched_at[:10]) + datetime.timedelta(days=1)).isoformat()
-    except (ValueError, OverflowError):
-        return datetime.date.max.isoformat()
-
-
-def repair(workspace: Workspace) -> Iterator[Message]:
-    """Repair the logs, set lost captures aside, and make missing receipts, with the times of the files.
-
-    Yields a message after each repair. The caller must hold the lock.
-    """
-    yield from receipts.repair_logs(workspace)
-    yield from receipts.set_aside_lost(workspace)
-    paths = (path.relative_to(workspace.root).as_posix() for path in workspace.raw.glob("*/*") if path.is_file())
-    files = Files(workspace.root, tuple(sorted(paths)))
-    receipted = {capture.path for capture in _with_receipts(files)}
-    for source, names in _without_receipts(files, receipted, {}).items():
-        for name in names:
-            path = workspace.root / name
-            changed = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
-            receipts.add_receipt(path, Capture(path.name, str(path), files[name], stamp(changed)))
-        number = count(len(names), "capture")
-        yield Message(f"{workspace.raw / source}: made receipts for {number} that had none.")
-
-
-def stamp(time: datetime.datetime) -> str:
-    """Format a time as in receipts."""
-    return time.astimezone(datetime.UTC).isoformat(timespec="seconds")
-
-
-@dataclass(frozen=True, slots=True)
-class Captures:
-    """The content of the captures: (source, day) pairs, the latest capture of a source last, and the faults.
-
-    `seen` maps each (source, date) to the time of its last capture. `parsed` has the days that can be cached.
-    """
-
-    days: list[tuple[str, Day]]
-    faults: list[Fault]
-    seen: dict[tuple[str, str], str]
-    parsed: ParsedDays = dataclasses.field(default_factory=dict)
-
-
-def decode(files: Files, progress: Progress = no_progress) -> Captures:
-    """Parse captures: files whose path ends in `source/name`, each with its receipt in `source/receipts.csv`.
-
-    A capture that is missing or does not match the checksum of its receipt is a fault, and is not used. Of captures
-    with the same bytes, only the capture of the most trusted source is used. The days of known bytes come from the
-    cache.
-    """
-    cached = decode_parsed(files[PARSED]) if PARSED in files else {}
-    captures = _with_receipts(files)
-    faults = []
-    for source, paths in _without_receipts(files, {capture.path for capture in captures}, cached).items():
-        problem = f"{len(paths):,} captures have no receipt. `bee run` makes the receipts again from the files"
-        faults.append(Fault("receipt-missing", source, problem))
-    whole = []
-    for capture in captures:
-        if capture.path in files and files.sha256(capture.path) == capture.digest:
-            whole.append(capture)
-        else:
-            faults.append(Fault("capture-changed", capture.location, _lost_advice(capture.source)))
-    most_trusted: dict[str, str] = {}
-    for capture in sorted(whole, key=_trust):
-        most_trusted.setdefault(capture.digest, capture.source)
-    days: list[tuple[str, Day]] = []
-    parsed: dict[str, tuple[Day, ...]] = {}
-    seen: dict[tuple[str, str], str] = {}
-    for capture in progress(whole, "reading captures"):
-        if capture.digest in cached:
-            content = Parsed(cached[capture.digest])
-        else:
-            content = read_capture(files[capture.path], capture.location)
-        if not content.faults:
-            parsed[capture.digest] = content.days
-        if most_trusted[capture.digest] == capture.source:
-            last = last_date(capture.fetched_at)
-            possible = [day for day in content.days if day.date <= last]
-            days += [(capture.source, day) for day in possible]
-            seen |= {(capture.source, day.date): capture.fetched_at for day in possible}
-            faults += content.faults
-            faults += [_too_early(files, capture, day) for day in content.days if day.date > last]
-    return Captures(days, faults, seen, parsed)
-
-
-@dataclass(frozen=True, slots=True)
-class _Receipt:
-    """The receipt of a capture: its source, path, checksum and time."""
-
-    source: str
-    path: str
-    digest: str
-    fetched_at: str
-
-    @property
-    def location(self) -> str:
-        """The source and the name of the capture, which faults use to name it."""
-        return f"{self.source}/{self.path.rpartition('/')[2]}"
-
-
-def _trust(receipt: _Receipt) -> tuple[int, str]:
-    """Return a key that sorts receipts by the trust of their sources."""
-    return TRUST_RANK.get(receipt.source, len(TRUST_RANK)), receipt.source
-
-
-def _with_receipts(files: Files) -> list[_Receipt]:
-    """Return the receipts of all captures, without incomplete lines.
-
-    Raises StoreError if a table of receipts cannot be read: without it, all days of a source would seem to be gone.
-    """
-    all_receipts = []
-    for path in sorted(files):
-        folder, _, name = path.rpartition("/")
-        if name != "receipts.csv":
-            continue
-        try:
-            table = frames.read_log(files[path], path, "receipts")
-        except DataError as error:
-            raise StoreError(f"{error} ", Command("run"), " makes the receipts again from the files.") from error
-        for row in receipts.in_order(table):
-            source = folder.rpartition("/")[2]
-            all_receipts.append(_Receipt(source, f"{folder}/{row['name']}", row["sha256"], row["fetched_at"]))
-    return all_receipts
-
-
-def _without_receipts(files: Files, receipted: Collection[str], cached: ParsedDays) -> dict[str, list[str]]:
-    """Return the files that have days but no receipt, by source."""
-    paths_of: dict[str, list[str]] = {}
-    for path in files:
-        source, name = path.split("/")[-2:]
-        if path in receipted or path == PARSED or source in receipts.NOT_SOURCES:
-            continue
-        if name == "receipts.csv" or name.startswith("."):
-            continue
-        if files.sha256(path) in cached or read_capture(files[path], name).days:
-            paths_of.setdefault(source, []).append(path)
-    return paths_of
-
-
-def _too_early(files: Files, receipt: _Receipt, day: Day) -> Fault:
-    """Return a fault for a day that was in the future at the time of the receipt; the clock is not used."""
-    path = shlex.quote(str((files.root / receipt.path).resolve()))
-    problem = f"{day.date} is later than {receipt.fetched_at[:10]}, the day on which the file was stored"
-    remedy = f"Once that day has come: `bee import {path} --as {receipt.source}`"
-    return Fault("bad-date", receipt.location, f"{problem}. {remedy}")
-
-
-def _lost_advice(source: str) -> str:
-    """Return a sentence on what happens to a capture that is missing or damaged."""
-    advice = "it is missing, or it does not match its receipt. `bee run` sets it aside"
-    if source in LIVE_SITES:
-        return f"{advice}, and `bee fetch` requests its day again"
-    return f"{advice}; if you have the file, import it again"
-
-
-ParsedDays = Mapping[str, tuple[Day, ...]]
-"""The days of each capture, by its checksum."""
-
-PARSED = "build/parsed.csv"
-PARSERS = ("sources", "words", "violations", "tables", "fetching/captures")
-"""The code that parses and stores captures."""
-
-
-def encode_parsed(parsed: ParsedDays) -> bytes:
-    """Encode the days of captures."""
-    rows = [
-        {"sha256": digest, "date": day.date, "center": day.puzzle.center, "outer": day.puzzle.outer}
-        | {"answers": " ".join(day.answers), "refused": " ".join(day.refused)}
-        for digest, days in parsed.items()
-        for day in days
-    ]
-    body = frames.csv_bytes(frames.from_rows(rows, "parsed"))
-    return _seal(body) + body
-
-
-def decode_parsed(data: bytes) -> dict[str, tuple[Day, ...]]:
-    """Decode the days of captures; empty if another version of the code wrote them, or if the file is damaged."""
-    seal, end, body = data.partition(b"\n")
-    if seal + end != _seal(body):
-        return {}
-    parsed: dict[str, list[Day]] = {}
-    for row in frames.rows(frames.from_text(frames.read_csv(body, PARSED), "parsed")):
-        letters, answers, refused = Puzzle(row["center"], row["outer"]), row["answers"], row["refused"]
-        parsed.setdefault(row["sha256"], []).append(
-            Day(row["date"], letters, tuple(answers.split()), tuple(refused.split()))
-        )
-    return {digest: tuple(days) for digest, days in parsed.items()}
-
-
-def _seal(body: bytes) -> bytes:
-    return f"# sha256 {reader.sha256(_parser() + body)}\n".encode()
+        url = f"{path.absolute().as_uri()}?mode=rw"
+        with contextlib.closing(sqlite3.connect(url, uri=True, timeout=wait, isolation_level="IMMEDIATE")) as database:
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if version > VERSION:
+                raise StoreError(f"{path} has the schema {version} of a newer version of this program; update it.")
+            if not _tables(_empty()) <= _tables(database):
+                raise sqlite3.DatabaseError("it does not have the tables of this program")
+            yield database
+    except (sqlite3.Error, zlib.error, UnicodeDecodeError) as error:  # the last one if the text of an error is damaged
+        raise _explained(error, path, wait) from error
 
 
 @functools.cache
-def _parser() -> bytes:
-    """Return a checksum of the parsing code and of the versions that run it."""
+def _empty() -> sqlite3.Connection:
+    """Return an empty database in memory."""
+    database = sqlite3.connect(":memory:", check_same_thread=False)
+    database.executescript(SCHEMA)
+    return database
+
+
+def _tables(database: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Return the name and the definition of each table and index of a database."""
+    return set(database.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+
+
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_OF_THE_DISK = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH")
+
+
+def _explained(error: Exception, path: Path, wait: float) -> StoreError:
+    """Return an error of SQLite as a sentence with the way back."""
+    kind = getattr(error, "sqlite_errorname", "")
+    if kind.startswith(_BUSY):
+        problem = f"Another program has kept {path} locked for {wait:g} seconds"
+        return StoreError(f"{problem}; close it, or wait longer with --wait SECONDS.", can_retry=True)
+    if kind.startswith(_OF_THE_DISK):
+        return StoreError(f"Cannot read or write {path}: {error}.", can_retry=True)
+    problem = " ".join(str(error).split())
+    start_anew = f"`rm {shlex.quote(str(path))}` starts anew"
+    return StoreError(
+        f"{path} is damaged ({problem}). Put a copy of it back; without one, {start_anew}: the record keeps its days, ",
+        Command("run --fetch"),
+        " asks for those that it lacks, and files can be imported again.",
+    )
+
+
+def _checksum(*cells: object) -> int:
+    return zlib.crc32("".join(f"{cell}\n" for cell in cells).encode())
+
+
+def _checked_rows(database: sqlite3.Connection, query: str, *values: object) -> list[dict[str, Any]]:
+    """Return the rows of a query on captures or requests, by column; raises sqlite3.DatabaseError if one is damaged."""
+    cursor = database.execute(query, values)
+    names = [column[0] for column in cursor.description]
+    rows = []
+    for number, *cells, checksum in cursor:
+        if _checksum(*cells) != checksum:
+            raise sqlite3.DatabaseError(f"row {number} is not as it was stored")
+        rows.append(dict(zip(names, (number, *cells, checksum), strict=True)))
+    return rows
+
+
+# ---------------------------------------------------------------- writing
+
+
+def keep(database: sqlite3.Connection, capture: Capture, days: Iterable[Day] | None) -> bool:
+    """Store a capture, and return whether it differs from the last one of its source and name.
+
+    `days` are those in its bytes, or None if they have faults, which are told again each time they are read. The caller
+    is in a transaction.
+    """
+    digest = reader.sha256(capture.data)
+    last = last_capture(database, capture.source, capture.name)
+    if last and last["sha256"] == digest:
+        see_again(database, last, capture.came_at, capture.etag, capture.last_modified)
+        return False
+    content = (digest, len(capture.data), zlib.compress(capture.data))
+    database.execute("INSERT OR IGNORE INTO contents VALUES (?, ?, ?)", content)
+    origin = (capture.source, capture.name, capture.url, capture.came_at)
+    cells = (*origin, capture.came_at, digest, capture.etag, capture.last_modified)
+    database.execute("INSERT INTO captures VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*cells, _checksum(*cells)))
+    if days is not None:
+        _keep_days(database, digest, tuple(days))
+    return True
+
+
+def last_capture(database: sqlite3.Connection, source: str, name: str) -> dict[str, Any] | None:
+    """Return the row of the last capture of a source and name."""
+    query = "SELECT * FROM captures WHERE source = ? AND name = ? ORDER BY id DESC LIMIT 1"
+    return next(iter(_checked_rows(database, query, source, name)), None)
+
+
+def see_again(
+    database: sqlite3.Connection, capture: Mapping[str, Any], seen_at: str, etag: str = "", last_modified: str = ""
+) -> None:
+    """Store that a capture, given as its row, came again unchanged. The caller is in a transaction."""
+    row = {**capture, "seen_at": seen_at}
+    row["etag"] = etag or row["etag"]
+    row["last_modified"] = last_modified or row["last_modified"]
+    number, *cells, _ = row.values()
+    values = (number, *cells, _checksum(*cells))
+    database.execute("REPLACE INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+
+def log(database: sqlite3.Connection, request: Request) -> None:
+    """Store a request with its outcome. The caller is in a transaction."""
+    cells = (request.source, request.date, request.requested_at, request.outcome, request.detail)
+    database.execute("INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?)", (*cells, _checksum(*cells)))
+
+
+def forget(workspace: Workspace, name: str) -> int:
+    """Delete the captures of a source, or those with this name of a file, and return their number."""
+    path = workspace.root / PATH
+    if not path.is_file():
+        return 0
+    with opened(path, workspace.wait) as database, database:
+        deleted = database.execute("DELETE FROM captures WHERE source = ? OR name = ?", (name, name)).rowcount
+        for table in ("contents", "days"):
+            database.execute(f"DELETE FROM {table} WHERE sha256 NOT IN (SELECT sha256 FROM captures)")
+    return deleted
+
+
+# ---------------------------------------------------------------- days
+
+
+@functools.cache
+def parser() -> str:
+    """Return a digest of the code that parses and of the versions that run it."""
     package = Path(__file__).parent.parent
-    files = [path for name in PARSERS for path in (package / f"{name}.py", *sorted((package / name).glob("*.py")))]
-    code = [store.read_bytes(path, store.PROGRAM) for path in files if path.is_file()]
+    files = [*sorted((package / "sources").glob("*.py")), package / "words.py", package / "violations.py"]
+    code = [store.read_bytes(path, store.PROGRAM) for path in files]
     versions = f"{sys.version} {importlib.metadata.version('beautifulsoup4')}"
-    return reader.sha256(b"\0".join([versions.encode(), *code])).encode()
+    return reader.sha256(b"\0".join([versions.encode(), *code]))
+
+
+def _keep_days(database: sqlite3.Connection, digest: str, days: tuple[Day, ...]) -> None:
+    rows = []
+    for day in days:
+        cells = (day.date, day.puzzle.center, day.puzzle.outer, " ".join(day.answers), " ".join(day.refused))
+        key = (digest, parser())
+        rows.append((*key, *cells, _checksum(len(days), *key, *cells)))
+    database.executemany("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _days_kept(database: sqlite3.Connection) -> dict[str, tuple[Day, ...]]:
+    """Return the days of all bytes that this version of the parser read, by SHA-256, without those of which a row is
+    damaged or gone: these are parsed again."""
+    rows_of: dict[str, list[tuple[Any, ...]]] = {}
+    for row in database.execute("SELECT * FROM days WHERE parser = ? ORDER BY sha256, date", (parser(),)):
+        rows_of.setdefault(row[0], []).append(row)
+    days_of = {}
+    for digest, rows in rows_of.items():
+        if all(_checksum(len(rows), *cells) == checksum for *cells, checksum in rows):
+            days_of[digest] = tuple(
+                Day(date, Puzzle(center, outer), tuple(answers.split()), tuple(refused.split()))
+                for _, _, date, center, outer, answers, refused, _ in rows
+            )
+    return days_of
+
+
+def _bytes(database: sqlite3.Connection, digest: str) -> bytes:
+    """Return the bytes with a SHA-256; raises sqlite3.DatabaseError or zlib.error if they are not there."""
+    row = database.execute("SELECT CAST(compressed AS BLOB) FROM contents WHERE sha256 = ?", (digest,)).fetchone()
+    data = zlib.decompress(row[0]) if row else b""
+    if reader.sha256(data) != digest:
+        raise sqlite3.DatabaseError(f"it lacks the bytes {digest[:12]}")
+    return data
+
+
+def _all_captures(database: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Return the rows of all captures in the order in which they came."""
+    return _checked_rows(database, "SELECT * FROM captures ORDER BY id")
+
+
+def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:
+    """Parse the captures that this version of the parser has not read, and store their days."""
+    path = workspace.root / PATH
+    if not path.is_file():
+        return
+    with opened(path, workspace.wait) as database:
+        kept = _days_kept(database)
+        new = {row["sha256"]: row["name"] for row in _all_captures(database) if row["sha256"] not in kept}
+        for digest, name in progress(list(new.items()), "parsing"):
+            parsed = read_capture(_bytes(database, digest), name)
+            if not parsed.faults:
+                with database:
+                    _keep_days(database, digest, parsed.days)
+
+
+def load(files: Files, progress: Progress = no_progress) -> Captures:
+    """Return what all captures and the sample say; `files` are those of the registry.
+
+    Of the same bytes, only the capture of the most trusted source is used, and they were last seen when any source had
+    them. Raises StoreError if the database is damaged.
+    """
+    found = Captures([], [], {})
+    if PATH in files:
+        path = files.root / PATH
+        with opened(path, files.wait) as database:
+            if (problem := database.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(problem)
+            _add_captures(found, database, progress)
+    for path_of_sample in files:
+        if path_of_sample.startswith(f"{SAMPLE}/"):
+            _add_sample(found, path_of_sample, files[path_of_sample])
+    return found
+
+
+def _add_captures(found: Captures, database: sqlite3.Connection, progress: Progress) -> None:
+    rows = _all_captures(database)
+    most_trusted: dict[str, str] = {}
+    last_seen: dict[str, str] = {}
+    for row in sorted(rows, key=lambda row: (TRUST_RANK.get(row["source"], len(TRUST_RANK)), row["source"])):
+        most_trusted.setdefault(row["sha256"], row["source"])
+        last_seen[row["sha256"]] = max(row["seen_at"], last_seen.get(row["sha256"], ""))
+    kept = _days_kept(database)
+    for row in progress(rows, "reading captures"):
+        digest, source = row["sha256"], row["source"]
+        if most_trusted[digest] == source:
+            location = f"{source}/{row['name']}"
+            parsed = Parsed(kept[digest]) if digest in kept else read_capture(_bytes(database, digest), location)
+            found.faults.extend(parsed.faults)
+            _add_days(found, row, parsed.days, last_seen[digest])
+
+
+def _add_days(found: Captures, row: Mapping[str, Any], days: Iterable[Day], seen_at: str) -> None:
+    """Add the days of a capture; a day that had not come when the capture came is a fault. The clock is not used."""
+    source = row["source"]
+    for day in days:
+        if day.date <= last_date(seen_at):
+            found.days.append((source, day))
+            found.seen[source, day.date] = seen_at
+        else:
+            problem = f"{day.date} is later than {seen_at[:10]}, the day on which the file came"
+            remedy = f"Once that day has come: `bee import {shlex.quote(row['url'])} --as {source}`"
+            found.faults.append(Fault("bad-date", f"{source}/{row['name']}", f"{problem}. {remedy}"))
+
+
+def _add_sample(found: Captures, path: str, data: bytes) -> None:
+    source = Path(SAMPLE).name
+    parsed = read_capture(data, path.removeprefix("raw/"))
+    found.faults.extend(parsed.faults)
+    last = max((day.date for day in parsed.days), default="")
+    for day in parsed.days:
+        found.days.append((source, day))
+        found.seen[source, day.date] = f"{datetime.date.fromisoformat(last) + SAMPLE_AGE}T12:00:00+00:00"
+
+
+# ---------------------------------------------------------------- what is there
+
+
+def digest(files: Files) -> str:
+    """Return a digest of what `load` depends on: the rows of the captures and the sample. That of the bytes of the
+    database would change with each request."""
+    lines = [f"{path} {files.sha256(path)}" for path in files if path != PATH]
+    if PATH in files:
+        with opened(files.root / PATH, files.wait) as database:
+            lines += [str(row["checksum"]) for row in _all_captures(database)]
+    return reader.sha256("\n".join(lines).encode()) if lines else ""
+
+
+def last_requests(workspace: Workspace) -> dict[SourceDate, Request]:
+    """Return the last request for each (source, date)."""
+    path = workspace.root / PATH
+    if not path.is_file():
+        return {}
+    last = "SELECT * FROM requests WHERE id IN (SELECT max(id) FROM requests GROUP BY source, date)"
+    with opened(path, workspace.wait) as database:
+        requests = [
+            Request(row["source"], row["date"], row["requested_at"], row["outcome"], row["detail"])
+            for row in _checked_rows(database, last)
+        ]
+    return {(request.source, request.date): request for request in requests}
+
+
+def numbers(workspace: Workspace) -> dict[str, int]:
+    """Return the number of captures of each source in the database."""
+    path = workspace.root / PATH
+    if not path.is_file():
+        return {}
+    with opened(path, workspace.wait) as database:
+        return dict(database.execute("SELECT source, count(DISTINCT sha256) FROM captures GROUP BY source").fetchall())
+
+
+def old_folders(workspace: Workspace) -> list[str]:
+    """Return the names of the folders in `raw/` that are no part of a workspace: captures were once kept in them."""
+    known = ("lexicon", "lists", "sample")
+    return sorted(path.name for path in workspace.raw.glob("*/") if path.name not in known)

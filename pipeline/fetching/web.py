@@ -94,7 +94,7 @@ def get(
         response = _get_with_retries(session, url, headers)
         target = _redirect_target(response)
         if target is None:
-            if response.status in (200, 304):
+            if response.status == 200 or (response.status == 304 and headers):
                 return response
             reason = REASON_BY_STATUS.get(response.status, "unexpected-status")
             raise DownloadError(reason, url, f"status {response.status}")

@@ -130,7 +130,8 @@ def judge(days: NewDays, word_records: WordRecords) -> Judged:
         because, doubts = _judge_day(days, date, day, score, word_records)
         rows.doubts += [{"date": date, "word": word, "because": why} for word, why in doubts.items()]
         if because:
-            rows.waits.append({"date": date, "because": because})
+            until = _end_of_week(date) if doubts else ""
+            rows.waits.append({"date": date, "until": until, "because": because})
             continue
         counted.add(date)
         track.add_day(word_records, date, _known_outcomes(days, of_day, doubts, word_records))

@@ -24,7 +24,7 @@ from pipeline.opinions.reasons import sentences
 from pipeline.publishing import graded_relatives
 from pipeline.tables import columns, frames
 from pipeline.violations import READING_RULES, Finding, Rule
-from pipeline.words import LISTED, REASONS, TIER_OF_VERDICT, rule_broken
+from pipeline.words import LISTED, REASONS, TIER_OF_VERDICT, Puzzle, rule_broken, spells
 
 Subjects = Iterator[tuple[str, str]]
 """The subject and the details of each violation of a rule."""
@@ -86,6 +86,33 @@ def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
     """Find the differences between sources."""
     for row in frames.rows(conflicts):
         yield f"{row['date']} {row['subject']}", row["detail"]
+
+
+@check_for(
+    "record-differs",
+    "warning",
+    "capture",
+    "A list of a day that was counted with one witness came later and differs; a verdict on the word settles it.",
+)
+def late_differences(days: pd.DataFrame, track: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame) -> Subjects:
+    """Find the differences between the record and the lists on disk of days that it counted with one witness. Words
+    that were possible again since then are left out, because the last trial decides."""
+    counted_alone = columns.is_in(days["date"], track["date"][track["witnesses"] == 1])
+    decided = set(verdicts["word"])
+    known = set(record["word"])
+    for row in frames.rows(days[counted_alone & days["settled"]]):
+        date, source, answers = row["date"], row["source"], set(row["answers"].split())
+        accepted = set(record["word"][record["last_accepted"] == date])
+        refused = set(record["word"][record["last_refused"] == date])
+        if not all(spells(Puzzle(row["center"], row["outer"]), word) for word in accepted):
+            yield f"{date} letters", f"{source} has other letters; find out which are right, and decide about the words"
+            continue
+        for word in sorted(accepted - answers - decided):
+            drop = f'`bee drop {word} --reason "not in the list of {source}"`'
+            yield f"{date} {word}", f"it was counted as accepted, but {source} lacks it; if {source} is right: {drop}"
+        for word in sorted(answers & (refused | (answers - known)) - decided):
+            keep = f'`bee keep {word} --reason "in the list of {source}"`'
+            yield f"{date} {word}", f"{source} has it, but it was not counted as accepted; if {source} is right: {keep}"
 
 
 @check_for(

@@ -13,7 +13,7 @@ from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
-from pipeline.store import Workspace
+from pipeline.store import WAIT, Workspace
 from pipeline.tables import frames
 from pipeline.words import FILTERS, KINDS_BY_TRIAL, LIKELY, LISTED, TIER_OF_VERDICT, UNSAFE_FLAGS, Reason, mask, pangram
 
@@ -87,9 +87,6 @@ def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offens
     effect = " and leave the list if no puzzle has accepted them" if is_unsafe else ""
     return Message(*parts, f"Its forms get the same grade{effect}, unless they have a grade of their own.")
 
-
-WAIT = 10.0
-"""The default number of seconds to wait for another command in the same workspace."""
 
 Row = dict[str, str]
 """A line of a file: column to cell."""

@@ -8,11 +8,41 @@ from collections.abc import Sequence
 import pandas as pd
 
 from pipeline.errors import Command, Message
+from pipeline.facts.coverage import ranges
 from pipeline.tables import frames
+from pipeline.words import count
+
+SILENT = 7
+"""After this many days running with one witness, a source is dead."""
 
 Lists = Sequence[dict[str, str]]
 """The lists of a day, one for each source: its source, its letters, the number of its answers, and its `words` that not
 all lists with these letters have."""
+
+
+def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.DataFrame) -> list[Message]:
+    """Return a sentence for each reason why a person is needed, with what to do: days that wait for a person (table
+    `waits`), settled days that no source has, and a week of the track record with one witness a day."""
+    sentences = []
+    waiting = waits["date"][waits["until"] == ""].tolist()
+    if waiting:
+        show = Message(Command("check --only day-waits"), " shows why, and how to answer.")
+        sentences.append(Message(f"{count(len(waiting), 'day')} for a person to decide ({ranges(waiting)}): ", show))
+    if without_source:
+        first = min(without_source)
+        parts: list[str | Command] = [
+            f"No source has {ranges(without_source)}: ",
+            Command("import --help"),
+            " shows how to add a file; ",
+        ]
+        end = Command(f'day {first} --reject --reason "no source has it"')
+        sentences.append(Message(*parts, end, f" ends the requests for {first}."))
+    last = track.sort_values("date").tail(SILENT)
+    if len(last) == SILENT and (last["witnesses"] == 1).all():
+        since = last["date"].iloc[0]
+        show = Message(Command("status"), " shows which, and since when.")
+        sentences.append(Message(f"Every day since {since} had one witness, so a source is dead or blocked; ", show))
+    return sentences
 
 
 def days_to_decide(waits: pd.DataFrame, days: pd.DataFrame) -> dict[str, list[Message]]:

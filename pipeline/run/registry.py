@@ -38,8 +38,8 @@ class Entry:
     """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
 
     An `optional` entry may have no files yet. Files that are `replaced_together` change all at once. The codec also
-    gets the files `beside`, which are not part of the entry's content. `content` returns the part of the only file that
-    the entry is about; by default, that is the whole file.
+    gets the files `beside`, which are not part of the entry's content. `digest_of` returns a digest of the part of the
+    files that the entry is about; by default, that are the whole files.
     """
 
     paths: tuple[str, ...]
@@ -50,7 +50,7 @@ class Entry:
     replaced_together: bool = False
     root: Path | None = None
     beside: tuple[str, ...] = ()
-    content: Callable[[bytes], bytes] = bytes
+    digest_of: Callable[[store.Files], str] | None = None
 
     def files(self, workspace: Workspace, with_beside: bool = False) -> store.Files:
         """Return the files that exist now."""
@@ -59,7 +59,7 @@ class Entry:
         names: set[str] = set()
         for pattern in patterns:
             names.update(path.relative_to(root).as_posix() for path in root.glob(pattern) if path.is_file())
-        return store.Files(root, tuple(sorted(names)))
+        return store.Files(root, tuple(sorted(names)), workspace.wait)
 
 
 ROWS_PER_GROUP = 16_384
@@ -197,11 +197,10 @@ def _published(name: str, decode: Callable[[bytes], Any], default: Any, content:
         found = {each: files[f"custom/{each}"] for each in needed if f"custom/{each}" in files}
         return decode(reader.check(found, files.root / "custom", needed=needed).files[name])
 
-    return Entry((path,), decode_file, optional=True, beside=others, content=content)
+    def digest_of(files: store.Files) -> str:
+        return "".join(reader.sha256(content(data)) for data in files.values())
 
-
-def _decode_requests(data: bytes) -> pd.DataFrame:
-    return frames.read_log(data, REQUESTS, "requests")
+    return Entry((path,), decode_file, optional=True, beside=others, digest_of=digest_of)
 
 
 def _decode_track(data: bytes) -> pd.DataFrame:
@@ -224,13 +223,16 @@ def _content_of_coverage(package: bytes) -> bytes:
         return package  # loading it raises the error
 
 
-REQUESTS = "build/requests.csv"
 COVERAGE = "build/coverage.json"
 
 ENTRIES: dict[str, Entry] = {
     # files from outside
-    "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
-    "requests": _optional_file(REQUESTS, _decode_requests, default=frames.empty("requests")),
+    "captures": Entry(
+        (captures.PATH, f"{captures.SAMPLE}/*.csv"),
+        captures.load,
+        optional=True,
+        digest_of=captures.digest,
+    ),
     "lexicon_files": _group("raw/lexicon", ["**/*"]),
     "own_lists": Entry(("raw/lists/*/*",), lambda files, _progress: own_lists.decode(files), optional=True),
     "license": replace(_file("LICENSE", lambda data: data.decode(), None, store.PROGRAM), root=_LICENSE_FOLDER),
@@ -243,7 +245,6 @@ ENTRIES: dict[str, Entry] = {
     # tables and files that `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
-    "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
     "days": _table("days", "bee merge"),
     "puzzles": _table("puzzles", "bee merge"),
     "answers": _table("answers", "bee merge"),
@@ -393,8 +394,8 @@ def digest(workspace: Workspace, name: str) -> str:
     """Return a digest of the content of a name, not of times; "" if it has no files."""
     entry = ENTRIES[name]
     files = entry.files(workspace)
-    if entry.content is not bytes:
-        return "".join(reader.sha256(entry.content(data)) for data in files.values())
+    if entry.digest_of:
+        return entry.digest_of(files)
     return _digest(entry, {path: files.sha256(path) for path in files})
 
 

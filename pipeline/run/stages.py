@@ -124,17 +124,16 @@ def make_lexicon(word_lists: WordLists) -> Tables:
     return {"lexicon": add_frequencies(joined, frequencies), "frequencies": frequencies}
 
 
-def make_facts(captures: Captures, requests: pd.DataFrame, day_decisions: pd.DataFrame) -> Tables:
+def make_facts(captures: Captures, day_decisions: pd.DataFrame) -> Tables:
     """Make days, puzzles, answers, conflicts and faults from captures and the decisions about days."""
-    settled = schedule.settled_days(captures, requests)
-    week_over = schedule.weeks_over(captures, requests)
+    settled = schedule.settled_days(captures.seen)
+    week_over = schedule.weeks_over(captures.seen)
     decided = decide_days(captures.days, by_hand.valid_rows("day_decisions", day_decisions))
     merged = merge.reconcile(decided.days, TRUST_RANK, settled)
     findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
     findings += merge.refused_and_accepted(decided.days)
     findings += decided.faults
     return {
-        "parsed": captures.parsed,
         "days": merge.day_table(decided.days, settled, week_over, decided.accepted),
         "puzzles": merged.puzzles,
         "answers": merged.answers,
@@ -282,7 +281,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "facts",
         make_facts,
-        ("parsed", "days", "puzzles", "answers", "conflicts", "faults"),
+        ("days", "puzzles", "answers", "conflicts", "faults"),
         _count_rows("puzzles", "answers", "conflicts"),
     ),
     Stage(

@@ -1,5 +1,4 @@
-"""Reads the cells and lines of CSV files as text, removes incomplete lines, and protects cells from being run as
-formulas."""
+"""Reads the cells and lines of CSV files as text, and protects cells from being run as formulas."""
 
 from __future__ import annotations
 
@@ -84,27 +83,6 @@ def read_rows(data: bytes, path: object) -> list[dict[str, str]]:
     """Return the rows of a CSV file as `read_table` reads it, one dictionary per row."""
     header, rows_of_cells = read_table(data, path)
     return [dict(zip(header, cells, strict=True)) for cells in rows_of_cells]
-
-
-def heal(log: bytes) -> bytes:
-    """Return a table without the lines that a power failure may leave: incomplete lines and lines with NUL bytes.
-
-    >>> heal(b"a,b\\n1,2\\n3,"), heal(b"a,b\\n1,2\\n\\0\\0\\n"), heal(b"a,b\\n1,2\\n3\\n")
-    (b'a,b\\n1,2\\n', b'a,b\\n1,2\\n', b'a,b\\n1,2\\n')
-    """
-    complete_lines = log[: log.rfind(b"\n") + 1].splitlines(keepends=True)
-    lines = [line for line in complete_lines if b"\0" not in line]
-    if lines and _commas(lines[0]) != _commas(lines[-1]):
-        lines.pop()
-    return b"".join(lines)
-
-
-def _commas(line: bytes) -> int:
-    """Return the number of commas between the cells of a line; 0 if a cell is too long to be read."""
-    try:
-        return len(next(csv.reader([line.decode("utf-8", "replace")]), [])) - 1
-    except csv.Error:
-        return 0
 
 
 def _is_formula(text: str) -> bool:

@@ -59,16 +59,13 @@ def _columns_of_words() -> str:
 
 
 _COLUMNS = {
-    "receipts": "source* name* url fetched_at status bytes:int sha256",
     "list_receipts": "list* file* url fetched_at bytes:int sha256 license column",
-    "requests": "source* date* asked_at outcome etag modified",
     "days": "date* source* center outer answers settled:bool week_over:bool accepted:bool",
     "puzzles": "date* center outer source",
     "answers": "date* word* witnesses:int",
-    "parsed": "sha256* date* center outer answers refused",
     "conflicts": "date* subject* source_a source_b* detail open:bool witnesses:int",
     "day_decisions": "date* source* letters* answers decision added removed reason by",
-    "waits": "date* because",
+    "waits": "date* until because",
     "doubts": "date* word* because",
     "track": "date* source witnesses:int answers:int missing:int extra:int exact:int expected:float surprise:float",
     "news": "date* word* side p:float surprise:float witnesses:int before",
@@ -186,18 +183,6 @@ def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
                 )
             frame = frame.assign(**{name: frame[name] == "True"})
     return check(frame, table)
-
-
-def read_log(data: bytes, path: object, table: str) -> pd.DataFrame:
-    """Return a table to which lines are appended. If a key has several rows, the last one counts; an incomplete last
-    line is ignored."""
-    complete_lines = cells.heal(data)
-    if not complete_lines:
-        return empty(table)
-    frame = read_csv(complete_lines, path)
-    if set(frame.columns) != set(CONTRACTS[table].columns):
-        raise DataError(f"{path} does not have the columns {', '.join(CONTRACTS[table].columns)}; restore the file.")
-    return from_text(frame.drop_duplicates(list(CONTRACTS[table].key), keep="last"), table)
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:

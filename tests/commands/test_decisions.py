@@ -4,7 +4,6 @@ checked."""
 import json
 import re
 import shlex
-import shutil
 import subprocess
 
 import pytest
@@ -99,7 +98,7 @@ def test_a_day_that_no_source_has_is_no_longer_missing(data, bee):
     assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
     lost = "2025-02-24"
     rest = "\n".join(line for line in SAMPLE.read_text().splitlines() if lost not in line)
-    shutil.rmtree(data / "raw/table")
+    assert bee("import", "--forget", "table", "--data", data).code == 0
     (data / "less.csv").write_text(f"{rest}\n")
     assert bee("import", data / "less.csv", "--as", "table", "--data", data).code == 0
     missing = bee("check", "--captures", "--only", "day-missing", "--data", data)
@@ -311,7 +310,7 @@ def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(be
 
 
 def test_a_covered_day_that_is_not_on_disk_is_not_rejected(ran, bee):
-    shutil.rmtree(ran / "raw/table")
+    assert bee("import", "--forget", "table", "--data", ran).code == 0
     refused = bee("day", DATE, "--reject", *BY, "--data", ran)
     assert (refused.code, f"There is no list of {DATE} on disk; " in refused.err) == (1, True), refused.err
     assert text(ran, "days") == ""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import frictionless
 import pytest
-from conftest import PROJECT, copy_of_the_project, read_changes, reseal, skip_on_a_branch, snapshot
+from conftest import PROJECT, copy_of_the_project, keep, read_changes, reseal, skip_on_a_branch, snapshot
 
 from pipeline import reader, solver
 from pipeline.facts import lists, record
@@ -133,7 +133,7 @@ def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_pa
     for rebuild in ([], ["--rebuild"]):
         assert bee("merge", *rebuild, "--data", data).code == 0
         assert made.read_bytes() == states[-1]
-    shutil.rmtree(data / "raw/lines")
+    assert bee("import", "--forget", "lines", "--data", data).code == 0
     refused = bee("merge", "--rebuild", "--data", data)
     assert (refused.code, "would lose 3 covered days" in refused.err) == (1, True)
     assert bee("merge", "--data", data).code == 0
@@ -501,7 +501,7 @@ def test_a_copied_workspace_is_as_fresh_as_the_first(ran_once, bee, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
 def test_whatever_a_stage_reads_makes_it_stale(ran, stage):
-    """Change each file that a stage declares, one byte, and put it back."""
+    """Change each file that a stage declares, one byte or one capture, and put it back."""
     workspace = Workspace(ran)
     assert not runner.stale(workspace, stage)
     for name in stage.reads:
@@ -510,7 +510,10 @@ def test_whatever_a_stage_reads_makes_it_stale(ran, stage):
             if not path.is_relative_to(ran):
                 continue
             before, times = path.read_bytes(), path.stat()
-            path.write_bytes(before[:-1] + bytes([before[-1] ^ 1]) if before else b"x")
+            if name == "captures":
+                keep(workspace, "mine", [("a.txt", "", b"2025-01-02 e acnotv: cove covenant\n")], "2025-02-01T00:00:00")
+            else:
+                path.write_bytes(before[:-1] + bytes([before[-1] ^ 1]) if before else b"x")
             assert runner.stale(workspace, stage), f"{name}: {path}"
             path.write_bytes(before)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 import typer.main
-from conftest import PROJECT, SAMPLE, keep, reseal
+from conftest import PROJECT, SAMPLE, reseal
 
 from pipeline import reader
 from pipeline.cli import app
 from pipeline.commands import PANELS
-from pipeline.fetching import receipts, schedule
+from pipeline.fetching import captures, schedule
 from pipeline.run import registry
 from pipeline.sources import LIVE_SITES, day
 from pipeline.store import Workspace
@@ -118,7 +118,7 @@ def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     assert told["stages"] == {"says": "all up to date", "todo": ""}
     assert "14 days" in told["record"]["says"]
     assert "settled days (" in told["record"]["todo"]
-    assert told["captures"]["says"].endswith(" 1")
+    assert told["captures"]["says"] == "table 14 days in 1 capture"
     shown = bee("status", "--data", ran)
     assert shown.code == 1
     assert all(name in shown.out for name in told)
@@ -160,17 +160,18 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
         ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The table verdicts has no column word"),
         ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
-        ("build/requests.csv", "stages", "build/requests.csv does not have the columns source, date"),
+        ("raw/captures.db", "stages", "captures.db is damaged"),
         ("build/lexicon.parquet", "stages", "brings them up to date."),
         ("build/days.parquet", "record", "build/days.parquet is damaged; delete it, and `bee merge"),
-        ("raw/plus/receipts.csv", "captures", "raw/plus/receipts.csv"),
+        ("raw/captures.db", "captures", "captures.db is damaged"),
     ],
 )
 def test_status_names_a_damaged_file_on_its_line_and_what_mends_it(bee, ran, path, line, says):
     (ran / path).parent.mkdir(exist_ok=True)
     (ran / path).write_text("junk\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)[line]
-    assert told["says"].startswith("out of date: ") if line == "stages" else told["says"] == "cannot be read"
+    is_listed = line == "stages" and path != "raw/captures.db"
+    assert told["says"].startswith("out of date: ") if is_listed else told["says"] == "cannot be read"
     assert says in told["todo"]
 
 
@@ -214,7 +215,8 @@ def examples_of(command) -> list[str]:
 
 EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
 NEEDS_MORE = re.compile(
-    "bee (fetch|day|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
+    "bee (fetch|import --forget|day|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|"
+    ".*(cutoff|walk) |.* bee sheets"
 )
 """These need a site, a day that waits, a terminal, a list of one's own, packages, more days, or a pipe.
 Tests in tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
@@ -256,7 +258,7 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
 
 
 def test_status_counts_the_days_that_wait_with_the_command_that_shows_them(bee, ran):
-    rows = [{"date": date, "because": "a test"} for date in ("2025-02-26", "2025-02-27", "2025-03-05")]
+    rows = [{"date": date, "until": "", "because": "a test"} for date in ("2025-02-26", "2025-02-27", "2025-03-05")]
     registry.save(Workspace(ran), "waits", frames.from_rows(rows, "waits"))
     told = json.loads(bee("status", "--json", "--data", ran).out)["waits"]
     assert told["says"] == "3 days: 2025-02-26..2025-02-27 2025-03-05..2025-03-05"
@@ -286,26 +288,28 @@ def test_status_says_since_when_a_source_fails(bee, ran, days, todo):
     first = datetime.datetime(2025, 3, 6, 12, tzinfo=datetime.UTC)
     for number in range(days + 1):
         at = first + datetime.timedelta(days=number)
-        row = {"source": "nytbee", "date": at.date().isoformat(), "asked_at": at.isoformat(), "outcome": "forbidden"}
-        receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
+        log(ran, "nytbee", at.date().isoformat(), "forbidden", at)
     told = json.loads(bee("status", "--json", "--data", ran).out)["sources"]
     assert told["says"] == "nytbee has failed since 2025-03-06 and will be asked again at the next fetch"
     assert bool(told["todo"]) is todo
 
 
+def log(data, source: str, date: str, outcome: str, at: datetime.datetime) -> None:
+    """Store a request."""
+    with captures.opened(data / captures.PATH, 1) as database, database:
+        captures.log(database, captures.Request(source, date, captures.stamp(at), outcome))
+
+
 @pytest.mark.slow
-def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
+def test_status_names_the_days_that_no_source_has(bee, ran):
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
     last = max(registry.load(Workspace(ran), "coverage").dates)
-    yesterday = now - datetime.timedelta(days=1)
-    keep(Workspace(ran), "days", [(f"{yesterday.date()}.json", "", b"{}")], now.isoformat())
     missing = day.days_between(last, puzzle_day(now - schedule.SETTLING))[:-1]
     for source in LIVE_SITES:
         for date in missing:
-            row = {"source": source, "date": date, "asked_at": now.isoformat(), "outcome": "missing"}
-            receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
+            log(ran, source, date, "missing", now)
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
-    assert f"next request is after {(now + schedule.RETRY_MISSING).date()}" in told["says"]
+    assert f"; no source has {missing[-1]}.." in told["says"]
     assert told["todo"] == ""
 
 

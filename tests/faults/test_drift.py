@@ -119,7 +119,7 @@ def warnings(made: Mapping[str, Any], truth: set[str], dates: set[str]) -> dict[
     found = made["violations"]
     waits, doubts = (made[name][made[name]["date"].isin(dates)] for name in ("waits", "doubts"))
     drift = sorted(found["detail"][found["rule"] == "drift"])
-    for_a_week = int(waits["because"].str.startswith("words are in doubt until ").sum())
+    for_a_week = int((waits["until"] != "").sum())
     return {
         "days that wait for a person": len(waits) - for_a_week,
         "days that wait a week": for_a_week,

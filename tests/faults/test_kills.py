@@ -1,7 +1,7 @@
 """Kill -9 at random moments over fetch, run, publish, keep and review: nothing that was there may be lost.
 
 `pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of
-its own, kills it, and looks: every capture still has its receipt's bytes, every verdict that was told as written is
+its own, kills it, and looks: every list that was imported is there, every verdict that was told as written is
 there, and the release that a reader gets is the old one or the new one. At the end one run must make what it makes in
 a workspace in which nothing was ever killed.
 """
@@ -22,8 +22,8 @@ from sampling import short_and_long
 from small import SAMPLE
 
 from pipeline import reader
-from pipeline.fetching import receipts
 from pipeline.publishing.release import FILES
+from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -36,19 +36,16 @@ class Round:
 
     root: Path
     told: set[str] = field(default_factory=set)
-    captures: dict[str, str] = field(default_factory=dict)
+    lists: set[tuple[str, str]] = field(default_factory=set)
     lost: list[str] = field(default_factory=list)
 
     def look(self, step: str) -> None:
         """Compare the files on disk with the expected content."""
         workspace = Workspace(self.root)
-        found = {row["name"]: row["sha256"] for _, row in receipts.all_receipts(workspace)}
-        self.lost += [f"{step}: receipt of {name}" for name in self.captures.keys() - found.keys()]
-        for path, row in receipts.all_receipts(workspace):
-            if not path.is_file() or reader.sha256(path.read_bytes()) != row["sha256"]:
-                self.lost.append(f"{step}: capture {path.name}")
-        self.captures |= found
         try:
+            found = set(registry.load(workspace, "captures").seen)
+            self.lost += [f"{step}: list of {source} {date}" for source, date in self.lists - found]
+            self.lists |= found
             if (workspace.custom / "SHA256SUMS").exists():
                 reader.check({reader.SUMS: b"", **_sealed(workspace.custom)}, workspace.custom, whole=True)
             verdicts = workspace.custom / "verdicts.csv"

@@ -27,7 +27,7 @@ from small import SAMPLE
 
 from pipeline.facts.day_decisions import row_about
 from pipeline.facts.lexicon import is_common
-from pipeline.fetching import backfill, captures, receipts, schedule, web
+from pipeline.fetching import backfill, captures, imports, schedule, web
 from pipeline.intake.new_days import REPEATED
 from pipeline.review import verdicts
 from pipeline.run import registry, runner
@@ -164,8 +164,9 @@ def begun(data: Path, lexicon: Path, sites: dict[str, Site], days: int, seed: in
         lines.append(f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}")
         rows += [f"{day.date},{day.puzzle.center},{day.puzzle.outer},{word}" for word in day.answers]
     for name, source, text in (("days.txt", "lines", lines), ("days.csv", "table", rows)):
-        file = receipts.Capture(name, name, ("\n".join(text) + "\n").encode(), captures.stamp(morning(BEFORE + 1)))
-        captures.import_files(workspace, [file], source, source_is_named=True)
+        data_of_file = ("\n".join(text) + "\n").encode()
+        file = captures.Capture(source, name, name, data_of_file, captures.stamp(morning(BEFORE + 1)))
+        imports.import_files(workspace, source, [file])
     return year
 
 
@@ -175,7 +176,7 @@ def morning(number: int) -> datetime.datetime:
     return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=schedule.ZONE)
 
 
-def fetch(year: Year, number: int, dead: str = "") -> list[backfill.RequestResult]:
+def fetch(year: Year, number: int, dead: str = "") -> list[captures.Request]:
     """Fetch like `bee fetch`, on a simulated day; every request to a site that is dead fails."""
     now, workspace = morning(number), Workspace(year.data)
     kept = {name: site.pages for name, site in year.sites.items()}
@@ -183,10 +184,14 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.RequestResul
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     covered = registry.load(workspace, "published_coverage").dates
+    track = registry.load(workspace, "published_track")
+    alone = set(track["date"][track["witnesses"] == 1])
     decided = registry.load(workspace, "day_decisions")
-    work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, covered, decided)
-    with web.session(delay=0, sleep=lambda _: None) as session:
-        asks = list(backfill.backfill(work, session, work.dates, lambda: now))
+    known = schedule.history(registry.load(workspace, "captures"), captures.last_requests(workspace), decided)
+    plan = backfill.prepare(backfill.FetchOptions(), settings, now, known, covered, alone)
+    path = workspace.root / captures.PATH
+    with web.session(delay=0, sleep=lambda _: None) as session, captures.opened(path, 1, create=True) as database:
+        asks = list(backfill.backfill(plan, session, database, plan.dates, lambda: now))
     for name, pages in kept.items():
         year.sites[name].pages = pages
     return asks
@@ -248,7 +253,7 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
     rate = 1 if days == len(EVENTS) else 0.25
     bag: list[str] = []
     outcomes: Counter[str] = Counter()
-    waited: dict[str, str] = {}
+    waited: dict[str, dict[str, str]] = {}
     with serving() as nyt, serving() as nytbee:
         year = begun(data, small_lexicon, {"nyt": nyt, "nytbee": nytbee}, days, seed=3)
         publish(data)
@@ -272,17 +277,17 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
             covered = registry.load(workspace, "published_coverage").dates
             assert {*on_disk["date"][on_disk["settled"]]} - covered == set(waits["date"])
             for row in frames.rows(waits):
-                waited.setdefault(row["date"], row["because"])
+                waited.setdefault(row["date"], row)
         for number in (len(year.days) + 1, len(year.days) + schedule.RETRY_MISSING.days + 3):
             fetch(year, number)
             wordlist = publish(data)
-    failures = {name: times for name, times in outcomes.items() if name not in (*schedule.SUCCESSES, "missing")}
-    for_a_person = {date for date, because in waited.items() if not because.startswith("words are in doubt until ")}
+    failures = {name: times for name, times in outcomes.items() if name not in (*captures.SUCCESSES, "missing")}
+    for_a_person = {date for date, row in waited.items() if not row["until"]}
     days_waited = f"{len(for_a_person)} days waited for a person, {len(waited) - len(for_a_person)} a week or less"
     print(f"{dict(year.happened)}; failed requests {failures}; {days_waited}")
     assert min(year.happened[event] for event in EVENTS) > 0
     assert for_a_person == year.lies.keys(), "each poisoned day, and no false alarm"
-    assert all("bits of surprise" in waited[date] for date in year.lies)
+    assert all("bits of surprise" in waited[date]["because"] for date in year.lies)
     assert len(registry.load(workspace, "waits")) == 0
     assert (data / "custom/record.csv").read_bytes() == frames.csv_bytes(directly(year))
     assert wordlist == true_list(year, tmp_path / "truth")

@@ -25,7 +25,7 @@ import pytest
 from small import PROJECT
 
 from pipeline import reader, solver
-from pipeline.fetching import receipts
+from pipeline.fetching import captures, imports
 from pipeline.opinions import model as modeling
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
@@ -81,7 +81,7 @@ def days(after: str, count: int, seed: int = 1) -> list[Day]:
 def bring(workspace: Workspace, listed: list[Day]) -> None:
     """Store days as captures of two sources, taken five days after each."""
     for source in ("nyt", "nytbee"):
-        folder = receipts.SourceFolder(workspace, source)
+        files = []
         for day in listed:
             taken = datetime.datetime.fromisoformat(f"{day.date}T12:00:00+00:00") + datetime.timedelta(days=5)
             if source == "nyt":
@@ -90,7 +90,8 @@ def bring(workspace: Workspace, listed: list[Day]) -> None:
             else:
                 data = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n".encode()
             url = f"https://example.org/{source}/{day.date}"
-            folder.keep(receipts.Capture(f"{day.date}.txt", url, data, taken.isoformat(), "200"))
+            files.append(captures.Capture(source, f"{day.date}.txt", url, data, taken.isoformat()))
+        imports.import_files(workspace, source, files)
 
 
 def bee(*arguments: str, root: Path) -> str:
@@ -133,7 +134,7 @@ def test_a_normal_day_costs_the_same_after_years(tmp_path):
             costs.append(measured_run(workspace.root))
         seconds, megabytes = (sorted(part)[1] for part in zip(*costs, strict=True))
         size = sum(path.stat().st_size for path in workspace.build.rglob("*") if path.is_file()) / 1e6
-        captures = sum(1 for _ in receipts.all_receipts(workspace))
-        print(f"{age} months, {captures} captures: {seconds:.1f} s, {megabytes:.0f} MB, build/ {size:.0f} MB")
+        number_of_captures = sum(captures.numbers(workspace).values())
+        print(f"{age} months, {number_of_captures} captures: {seconds:.1f} s, {megabytes:.0f} MB, build/ {size:.0f} MB")
         assert megabytes <= MEMORY
         assert size <= DISK

@@ -254,7 +254,6 @@ def both(*makes: Make) -> Make:
 
 def files() -> Iterable[Trouble]:
     """Yield the troubles with files."""
-    nyt, bee = "raw/nyt/2025-03-04.json", "raw/nytbee/Bee_20250304.html"
     yield from harm("one bit, cut short, zeros, empty, deleted", "custom/record.csv")
     yield from harm("one bit, deleted", "custom/record.csv custom/track.csv custom/words.csv", clone=True)
     yield from harm("one bit, deleted", "custom/track.csv")
@@ -263,17 +262,12 @@ def files() -> Iterable[Trouble]:
     yield from harm("cut short, zeros, deleted", "custom/verdicts.csv custom/glosses.csv")
     yield from harm("one bit, deleted", "custom/wordlist.txt custom/words.csv custom/daily.csv")
     yield from harm("cut short, empty, deleted", "custom/SHA256SUMS custom/datapackage.json")
-    yield from harm("cut short, deleted", f"{nyt} {bee}", first="bee run --fetch")
-    yield from harm("cut short, zeros, empty, deleted", "raw/nyt/receipts.csv")
+    yield from harm("cut short, zeros, empty, deleted", "raw/captures.db")
     yield from harm("one bit, deleted", "raw/lexicon/scowl.csv.gz raw/lexicon/SHA256SUMS")
     yield from harm("zeros, deleted", "build/trials.parquet build/record.csv build/coverage.json")
-    yield from harm("cut short, deleted", "build/state.json build/parsed.csv build/requests.csv build/lexicon.parquet")
+    yield from harm("cut short, deleted", "build/state.json build/lexicon.parquet")
     yield from harm("one bit", "build/decisions.parquet build/violations.parquet build/news.parquet")
-    yield from harm("zeros", "build/requests.csv")
     yield from harm("deleted", "build")
-    yield Trouble("raw/nyt: deleted", damage(("raw/nyt", None)), "bee run --fetch")
-    given_up = both(damage((nyt, cut)), refused("nyt"))
-    yield Trouble(f"{nyt}: cut short, and its source refuses", given_up, differs="witnesses")
     yield Trouble("a publish was killed", killed_publish())
     yield Trouble("a publish was killed, and its file damaged", killed_publish(nul))
     yield Trouble("a damaged record that was committed", damaged_commit)
@@ -324,7 +318,7 @@ def came_true(world: World) -> None:
     world.must("bee run --fetch")
     (missing,) = {*DAYS[LAST].answers} - {*lacking(1)(DAYS[LAST]).answers}
     world.must(f'bee day {LAST} --source nyt --add "{missing}" --reason "nytbee is right"')
-    world.must(f"rm data/raw/nyt/{LAST}.json data/build/requests.csv")
+    world.must(f"bee import --forget {LAST}.json")
     world.serve()
 
 

@@ -531,4 +531,34 @@ def test_the_catalog_of_violations_is_complete():
 
 
 def test_a_day_that_waits_is_named():
-    assert rules(violations(**rows_of("waits", date="2025-01-02", because="so"))) == ["day-waits"]
+    assert rules(violations(**rows_of("waits", date="2025-01-02", until="", because="so"))) == ["day-waits"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "witnesses", "decided", "says"),
+    [
+        ("cove covenant octave", 1, (), []),
+        ("cove covenant", 1, (), ["2025-01-02 octave: it was counted as accepted, but nytbee lacks it"]),
+        ("cove covenant octave tote", 1, (), ["2025-01-02 tote: nytbee has it, but it was not counted as accepted"]),
+        ("cove covenant octave vote", 1, (), ["2025-01-02 vote: nytbee has it, but it was not counted as accepted"]),
+        ("covenant octave", 1, ("cove",), []),
+        ("cove covenant", 2, (), []),
+        ("canoe ocean", 1, (), ["2025-01-02 letters: nytbee has other letters"]),
+    ],
+)
+def test_a_list_that_came_after_its_day_was_counted_with_one_witness_is_compared(answers, witnesses, decided, says):
+    accepted = {word: (1, 1, "2025-01-02", "") for word in ("cove", "covenant", "octave")}
+    known = recorded(**accepted, tote=(1, 0, "", "2025-01-02"))
+    letters = ("c", "aenosv") if "canoe" in answers else ("e", "acnotv")
+    day = {"date": "2025-01-02", "source": "nytbee", "center": letters[0], "outer": letters[1], "answers": answers}
+    scored = {"date": "2025-01-02", "source": "nyt", "witnesses": witnesses, "answers": 3, "missing": 0, "extra": 0}
+    found = violations(
+        known,
+        **rows_of("days", **day, settled=True, week_over=False, accepted=False),
+        **rows_of("track", **scored, exact=1, expected=0.5, surprise=0.1),
+        verdicts=verdicts(*((word, "keep") for word in decided)),
+    )
+    differing = found[found["rule"] == "record-differs"]
+    told = [f"{subject}: {detail}" for subject, detail in zip(differing["subject"], differing["detail"], strict=True)]
+    assert [text.startswith(beginning) for text, beginning in zip(told, says, strict=True)] == [True] * len(says)
+    assert all("`bee " in text for text in told if "letters" not in text)

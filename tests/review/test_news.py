@@ -56,7 +56,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts():
         assert (row["p"] < 0.5) == (row["side"] == "missing")
         assert row["witnesses"] == 2
 
-    waits = frames.from_rows([{"date": new[0].date, "because": "sources differ"}], "waits")
+    waits = frames.from_rows([{"date": new[0].date, "until": "", "because": "sources differ"}], "waits")
     scored = here.made["track"][here.made["track"]["date"] > new[0].date]
     dates = [day.date for day in new[:2]]
     shown = news.accuracy_of_days(dates, here.made["puzzles"], scored, waits)
@@ -106,7 +106,7 @@ def listed(source: str, words: str = "", letters: str = "vacenot", date: str = "
 
 def shown(*rows: dict[str, object], date: str = "2025-01-02") -> list[str]:
     """The lines about a day that waits."""
-    waits = frames.from_rows([{"date": date, "because": "a test"}], "waits")
+    waits = frames.from_rows([{"date": date, "until": "", "because": "a test"}], "waits")
     (lines,) = days_to_decide(waits, frames.from_rows(rows, "days")).values()
     return [str(line) for line in lines]
 

@@ -141,7 +141,7 @@ def loaded(ran, monkeypatch) -> NotebookData:
 def test_a_day_that_waits_is_shown_with_the_commands_of_its_choices(loaded):
     assert "No day waits" in news.waiting_days(loaded).data
     date = loaded.days["date"].iloc[0]
-    waits = frames.from_rows([{"date": date, "because": "a test"}], "waits")
+    waits = frames.from_rows([{"date": date, "until": "", "because": "a test"}], "waits")
     data = dataclasses.replace(loaded, waits=waits)
     assert f"bee day {date} --accept" in news.waiting_days(data).data
     assert f"bee day {date} --reject" in news.waiting_days(data).data

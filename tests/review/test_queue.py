@@ -125,7 +125,7 @@ def test_words_in_doubt_come_first_and_those_of_a_day_that_waits_are_told_with_w
     found = asked(
         *words,
         news=[news("2025-03-14", "octave")],
-        waits=[{"date": "2025-03-12", "because": "its sources differ on the letters"}],
+        waits=[{"date": "2025-03-12", "until": "", "because": "its sources differ on the letters"}],
         doubts=[
             {"date": "2025-03-08", "word": "cove", "because": "so"},
             {"date": "2025-03-09", "word": "canto", "because": "so"},

@@ -1,0 +1,143 @@
+"""Imports: takes official answers from files into the captures.
+
+An imported file is a source of its own, without trust, unless a person names its source.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pipeline import clock
+from pipeline.errors import StoreError
+from pipeline.fetching import captures
+from pipeline.fetching.captures import Capture
+from pipeline.progress import Progress, no_progress
+from pipeline.sources import MAX_BYTES, TRUST_RANK, read_capture, too_large
+from pipeline.sources.day import Day, Fault
+from pipeline.store import Workspace
+
+RESERVED = ("lexicon", "lists", "sample")
+"""The folders of `raw/`, whose names no imported source has."""
+RECEIPTS = "receipts.csv"
+"""A file that older versions kept in each folder of captures. It has no days."""
+
+
+@dataclass(slots=True)
+class ImportResult:
+    """The result of an import: files read, new captures, valid days, and faults."""
+
+    files: int = 0
+    new: int = 0
+    days: int = 0
+    faults: list[Fault] = field(default_factory=list)
+
+
+def source_name(name: str) -> str:
+    """Return the name of an unknown source, made from its file, folder or host; never the name of a trusted source.
+
+    >>> source_name("example.org"), source_name("Days (2).csv"), source_name("nyt")
+    ('example-org', 'days-2-csv', 'import-nyt')
+    """
+    slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
+    return f"import-{slug}" if slug in ("", *TRUST_RANK, *RESERVED) else slug
+
+
+def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
+    """Import a file, or every file of a folder, as captures of a source.
+
+    Without a `source`, it is named after the file or folder. A file in an unknown format is not stored. A file or
+    folder inside a folder that cannot be read is a fault and is skipped. Raises StoreError for a path that is no file
+    and no folder with files.
+    """
+    if not path.is_dir() and not path.is_file():
+        if path.exists():
+            raise StoreError(f"{path} is a pipe or a device; save its output as a file, and import that.")
+        raise StoreError(f"There is no file {path}.")
+    faults: list[Fault] = []
+    paths = _files_below(path, faults) if path.is_dir() else [path]
+    if not faults and not paths:
+        raise StoreError(f"{path} contains no files.")
+    source = source or source_name(path.resolve().name)
+
+    def files() -> Iterator[Capture]:
+        for file in progress(paths, "reading"):
+            try:
+                if file.stat().st_size > MAX_BYTES:
+                    faults.append(too_large(str(file)))
+                else:
+                    yield _capture(source, file)
+            except OSError as error:
+                faults.append(_unreadable(file, error))
+
+    result = import_files(workspace, source, files())
+    return replace(result, faults=faults + result.faults)
+
+
+def _capture(source: str, file: Path) -> Capture:
+    """Return a file as a capture. What is no text in its name is replaced."""
+    name, path = (os.fsencode(each).decode("utf-8", "replace") for each in (file.name, file.absolute()))
+    return Capture(source, name, path, file.read_bytes(), captures.stamp(clock.now()))
+
+
+def _files_below(folder: Path, faults: list[Fault]) -> list[Path]:
+    """List the files below a folder, without hidden ones; add a fault for each unreadable folder and broken link."""
+    paths = []
+
+    def add_fault(error: OSError) -> None:
+        faults.append(_unreadable(error.filename, error))
+
+    for root, folders, names in os.walk(folder, onerror=add_fault):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = Path(root) / name
+            if name.startswith(".") or name == RECEIPTS:
+                continue
+            if path.is_file():
+                paths.append(path)
+            elif path.is_symlink():
+                faults.append(Fault("unreadable", str(path), "The link is broken."))
+    return sorted(paths)
+
+
+def _unreadable(path: object, error: OSError) -> Fault:
+    return Fault("unreadable", str(path), f"{error.strerror or error}.")
+
+
+def import_files(workspace: Workspace, source: str, files: Iterable[Capture]) -> ImportResult:
+    """Store each file that has a day, each in a transaction of its own.
+
+    Raises StoreError for a name that is not valid for a source, and if the database cannot be written.
+    """
+    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in RESERVED:
+        rule = f"use only a to z, digits, - and _; the names {', '.join(RESERVED)} are reserved"
+        raise StoreError(f'"{source[:40]}" is not a valid name for a source: {rule}.')
+    result = ImportResult()
+    with captures.opened(workspace.root / captures.PATH, workspace.wait, create=True) as database:
+        for file in files:
+            parsed = read_capture(file.data, file.name)
+            days = _days_that_came(file, parsed.days, result.faults)
+            result.faults += parsed.faults
+            result.days += len(days)
+            result.files += 1
+            if days:
+                with database:
+                    result.new += captures.keep(database, file, None if parsed.faults else parsed.days)
+    return result
+
+
+def _days_that_came(file: Capture, days: Iterable[Day], faults: list[Fault]) -> list[Day]:
+    """Return the days up to tomorrow, going by the time of a capture; add a fault for each later day."""
+    last = captures.last_date(file.came_at)
+    clock_text = f"the clock of this computer says {file.came_at[:10]}"
+    days_that_came = []
+    for day in days:
+        if day.date <= last:
+            days_that_came.append(day)
+        else:
+            problem = f"{day.date} is later than tomorrow; {clock_text}. If the clock is wrong, set it."
+            faults.append(Fault("bad-date", file.name, problem))
+    return days_that_came

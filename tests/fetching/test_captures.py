@@ -1,0 +1,279 @@
+"""The database of captures: what it keeps, and what happens if it is damaged, locked or cannot be written."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT, SAMPLE, keep, snapshot
+
+from pipeline import store
+from pipeline.errors import StoreError
+from pipeline.fetching import captures
+from pipeline.fetching.captures import Captures
+from pipeline.run import registry
+from pipeline.sources import read_capture
+from pipeline.store import Workspace
+
+AT = "2025-02-02T00:00:00+00:00"
+ONE = b"2025-01-02 e acnotv: cove covenant octave\n2025-01-03 n abdelu: null dunable nebula\n"
+OTHER = b"2025-01-02 e acnotv: cove covenant\n"
+FAULTY = b"2025-01-04 e acnotv: cove covenant octave\n2025-01-05 n abdelu: love\n"
+
+
+def loaded(workspace: Workspace) -> Captures:
+    found: Captures = registry.load(workspace, "captures")
+    return found
+
+
+def query(workspace: Workspace, sql: str) -> list[tuple[object, ...]]:
+    """Run a statement on the database, as any program can."""
+    with contextlib.closing(sqlite3.connect(workspace.root / captures.PATH)) as database, database:
+        return database.execute(sql).fetchall()
+
+
+@pytest.fixture
+def kept(workspace: Workspace) -> Workspace:
+    """A workspace with captures of two sources, one of them with a fault."""
+    keep(workspace, "lines", [("one.txt", "/one.txt", ONE), ("faulty.txt", "", FAULTY)], AT)
+    keep(workspace, "mine", [("other.txt", "", OTHER)], AT)
+    return workspace
+
+
+def test_what_comes_again_is_kept_once_and_what_changed_is_a_new_version(workspace):
+    versions = [(ONE, "2025-02-01"), (ONE, "2025-02-02"), (OTHER, "2025-02-03"), (ONE, "2025-02-04")]
+    new = [keep(workspace, "lines", [("a.txt", "", data)], f"{date}T00:00:00+00:00") for data, date in versions]
+    assert new == [1, 0, 1, 1]
+    rows = query(workspace, "SELECT substr(came_at, 1, 10), substr(seen_at, 1, 10) FROM captures ORDER BY id")
+    assert rows == [("2025-02-01", "2025-02-02"), ("2025-02-03", "2025-02-03"), ("2025-02-04", "2025-02-04")]
+    assert query(workspace, "SELECT count(*) FROM contents") == [(2,)]
+    found = loaded(workspace)
+    assert found.days[-1][1].date == "2025-01-03", "the version that came last is last"
+    assert found.seen["lines", "2025-01-02"] == "2025-02-04T00:00:00+00:00"
+
+
+def test_the_same_bytes_from_two_sources_are_one_witness_the_more_trusted_one(workspace):
+    for source, day in (("mine", 9), ("plus", 1), ("aunt", 2), ("seed", 3)):
+        keep(workspace, source, [("a.txt", "", OTHER)], f"2025-02-0{day}T00:00:00+00:00")
+    assert [source for source, _ in loaded(workspace).days] == ["seed"]
+    assert loaded(workspace).seen == {("seed", "2025-01-02"): "2025-02-09T00:00:00+00:00"}, "last seen by anyone"
+    captures.forget(workspace, "seed")
+    assert [source for source, _ in loaded(workspace).days] == ["plus"]
+
+
+def test_parsed_days_are_kept_until_the_parser_changes_and_can_be_deleted(kept, monkeypatch):
+    before = loaded(kept)
+    assert [fault.rule for fault in before.faults] == ["unspellable"]
+    assert len({sha for (sha,) in query(kept, "SELECT sha256 FROM days")}) == 2, "a fault is told each time"
+    monkeypatch.setattr(captures, "read_capture", lambda *_: pytest.fail("it parses what was parsed"))
+    captures.forget(kept, "faulty.txt")
+    assert loaded(kept).days == [each for each in before.days if each[1].date != "2025-01-04"]
+    monkeypatch.setattr(captures, "read_capture", read_capture)
+    query(kept, "DELETE FROM days WHERE date = '2025-01-03'")
+    monkeypatch.setattr(captures, "parser", lambda: "another version")
+    assert loaded(kept).days == [each for each in before.days if each[1].date != "2025-01-04"]
+    captures.parse_new(kept)
+    assert query(kept, "SELECT count(*) FROM days WHERE parser = 'another version'") == [(3,)]
+
+
+@pytest.mark.parametrize("name", ["sources/nytbee.py", "words.py", "violations.py"])
+def test_any_change_of_the_code_that_parses_is_another_parser(tmp_path, monkeypatch, name):
+    package = tmp_path / "pipeline"
+    shutil.copytree(PROJECT / "pipeline", package, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(captures, "__file__", str(package / "fetching/captures.py"))
+    before = captures.parser.__wrapped__()
+    with (package / name).open("a") as file:
+        file.write("#")
+    assert captures.parser.__wrapped__() != before
+
+
+@pytest.mark.parametrize(("taken", "possible"), [("2025-01-01", True), ("2024-12-31", False)])
+def test_a_day_counts_if_it_could_have_come_when_its_capture_came(workspace, taken, possible):
+    """The capture has the day 2025-01-02; it may be tomorrow's, because it is later elsewhere."""
+    days = [("a.txt", "/a file.txt", b"2024-12-01 e acnotv: cove covenant\n" + OTHER)]
+    keep(workspace, "lines", days, f"{taken}T00:00:00+00:00")
+    found = loaded(workspace)
+    assert [day.date for _, day in found.days] == ["2024-12-01", "2025-01-02"][: 1 + possible]
+    assert [fault.rule for fault in found.faults] == ["bad-date"] * (not possible)
+    assert possible or "`bee import '/a file.txt' --as lines`" in found.faults[0].detail
+
+
+def test_the_sample_is_a_source_of_its_own_with_settled_days(data, bee):
+    shutil.copytree(SAMPLE.parent, data / "raw/sample")
+    found = loaded(Workspace(data))
+    assert ({source for source, _ in found.days}, len(found.days), found.faults) == ({"sample"}, 14, [])
+    assert bee("merge", "--data", data).code == 0
+    days = registry.load(Workspace(data), "days")
+    assert days["settled"].all()
+    assert days["week_over"].all()
+
+
+PAGES = sorted((PROJECT / "tests/sources/pages").iterdir())
+
+
+@pytest.mark.parametrize("path", [SAMPLE, *PAGES], ids=lambda path: path.name)
+def test_the_days_of_a_capture_do_not_depend_on_its_name(path):
+    assert read_capture(path.read_bytes(), "one").days == read_capture(path.read_bytes(), "2025-05-05.html").days
+
+
+def test_an_import_is_taken_back_by_its_source_or_by_the_name_of_its_file(bee, data, tmp_path):
+    for name, content in (("one.txt", ONE), ("other.txt", OTHER)):
+        (tmp_path / name).write_bytes(content)
+    assert bee("import", tmp_path / "one.txt", tmp_path / "other.txt", "--as", "mine", "--data", data).code == 0
+    assert bee("import", tmp_path / "one.txt", "--data", data).code == 0
+    assert "1 capture forgotten." in bee("import", "--forget", "one-txt", "--data", data).err
+    assert "1 capture forgotten." in bee("import", "--forget", "other.txt", "--data", data).err
+    workspace = Workspace(data)
+    assert sorted(loaded(workspace).seen) == [("mine", "2025-01-02"), ("mine", "2025-01-03")]
+    assert query(workspace, "SELECT count(*) FROM contents") == [(1,)]
+    for arguments in (("--forget", "nobody"), (), ("--forget", "mine", tmp_path / "one.txt")):
+        failed = bee("import", *arguments, "--data", data)
+        assert failed.code in (1, 2)
+    assert (
+        'no source or file "nobody" among the captures; the sources are: mine.'
+        in bee("import", "--forget", "nobody", "--data", data).err
+    )
+
+
+def test_a_folder_of_captures_of_an_older_version_is_taken_over_by_the_command_that_is_named(bee, data):
+    folder = data / "raw/nytbee"
+    folder.mkdir()
+    (folder / "day.txt").write_bytes(OTHER)
+    (folder / "receipts.csv").write_text("source,name\n")
+    (command,) = re.findall(rf"{folder} is not read.*`bee (import [^`]+)`", bee("merge", "--data", data).err)
+    assert bee(*shlex.split(command)).code == 0
+    assert loaded(Workspace(data)).seen.keys() == {("nytbee", "2025-01-02")}
+    shutil.rmtree(folder)
+    assert "is not read" not in bee("merge", "--data", data).err
+
+
+# ---------------------------------------------------------------- trouble
+
+
+def change(old: bytes, new: bytes) -> Callable[[Path], object]:
+    return lambda path: path.write_bytes(path.read_bytes().replace(old, new))
+
+
+def execute(sql: str) -> Callable[[Path], object]:
+    def run(path: Path) -> None:
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute(sql)
+
+    return run
+
+
+DAMAGES = {
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:9000]),
+    "empty": lambda path: path.write_bytes(b""),
+    "zeros": lambda path: path.write_bytes(bytes(20_000)),
+    "not SQLite": lambda path: path.write_bytes(b"source,name\n" * 2000),
+    "another database": lambda path: (path.unlink(), execute("CREATE TABLE captures (id)")(path)),
+    "another source": change(b"mine", b"nine"),
+    "other bytes": execute("UPDATE contents SET compressed = x'789c030000000001'"),
+    "no bytes": execute("DELETE FROM contents"),
+    "a number": execute("UPDATE captures SET seen_at = 5"),
+    "no table": execute("DROP TABLE captures"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_database_is_told_with_the_way_back_and_touches_no_record(bee, ran, damage):
+    workspace = Workspace(ran)
+    keep(workspace, "mine", [("other.txt", "", OTHER), ("faulty.txt", "", FAULTY)], AT)
+    assert bee("merge", "--data", ran).code == 0
+    before = snapshot(ran)
+    path = ran / captures.PATH
+    damage(path)
+    for command in ("merge", "run", "check --captures", "fetch"):
+        failed = bee(*command.split(), "--data", ran)
+        assert (failed.code, len(failed.err.splitlines())) == (1, 1), failed.err
+        assert failed.err.startswith(f"bee: {path} is damaged (")
+    after = snapshot(ran)
+    for files in (before, after):
+        del files[captures.PATH]
+    assert after == before
+    (way_back,) = re.findall("`(rm [^`]+)`", failed.err)
+    subprocess.run(shlex.split(way_back), check=True)
+    assert bee("run", "--data", ran).code == 0
+    assert (ran / "custom/record.csv").read_bytes() == before["custom/record.csv"]
+
+
+def test_a_database_of_a_newer_version_is_named(bee, kept):
+    query(kept, "PRAGMA user_version = 2")
+    failed = bee("check", "--captures", "--data", kept.root)
+    assert (failed.code, "has the schema 2 of a newer version of this program; update it" in failed.err) == (1, True)
+
+
+def test_a_database_that_another_program_has_locked_is_waited_for(bee, kept):
+    with contextlib.closing(sqlite3.connect(kept.root / captures.PATH)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        failed = bee("check", "--captures", "--wait", "0.1", "--data", kept.root)
+    assert (failed.code, "--wait SECONDS" in failed.err) == (1, True)
+    assert "locked for 0.1 seconds" in failed.err
+
+
+def test_a_full_disk_keeps_what_was_there(kept, monkeypatch):
+    before = loaded(kept)
+    large = ONE + b"".join(b"2019-01-%02d n abdelu: null dunable nebula\n" % day for day in range(1, 32))
+    opened = captures.opened
+
+    @contextlib.contextmanager
+    def small(*arguments, **options):
+        with opened(*arguments, **options) as database:
+            (pages,) = database.execute("PRAGMA page_count").fetchone()
+            database.execute(f"PRAGMA max_page_count = {pages}")
+            yield database
+
+    monkeypatch.setattr(captures, "opened", small)
+    with pytest.raises(StoreError, match=r"Cannot read or write .*captures\.db: database or disk is full\."):
+        keep(kept, "plus", [("large.txt", "", large * 3)], AT)
+    assert loaded(kept) == before
+
+
+def test_whatever_byte_is_flipped_it_is_told_or_changes_nothing(kept):
+    draw = random.Random(54)
+    path = kept.root / captures.PATH
+    whole, before = path.read_bytes(), loaded(kept)
+    used = [at for at, byte in enumerate(whole) if byte]
+    told = 0
+    for at in draw.sample(used, 400):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ draw.randint(1, 255)]) + whole[at + 1 :])
+        try:
+            assert loaded(kept) == before
+        except StoreError:
+            told += 1
+    assert 50 < told < 400, "some bytes matter, and others do not"
+
+
+ONE_LINERS = re.findall(r"^sqlite3 .*(?:\n  .*)*", (PROJECT / "docs/FETCHING.md").read_text(), re.MULTILINE)
+
+
+@pytest.mark.skipif(not shutil.which("sqlite3"), reason="there is no sqlite3; make tools")
+def test_the_commands_in_fetching_md_show_days_failed_requests_and_the_bytes_of_a_page(tmp_path):
+    workspace = Workspace(tmp_path / "data")
+    (tmp_path / "data/raw").mkdir(parents=True)
+    keep(workspace, "nytbee", [("Bee_20250102.html", "", ONE)], AT)
+    with captures.opened(workspace.root / captures.PATH, 1) as database, database:
+        captures.log(database, captures.Request("nyt", "2025-01-03", AT, "forbidden", "no robots"))
+    said = []
+    for line in ONE_LINERS:
+        done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=True)
+        said.append(done.stdout)
+    assert [len(ONE_LINERS), "2025-01-02" in said[0], "no robots" in said[1]] == [3, True, True]
+    assert (tmp_path / "page.html").read_bytes() == ONE
+
+
+def test_reading_needs_no_right_to_write(kept):
+    path = kept.root / captures.PATH
+    before = (path.stat().st_mtime_ns, path.read_bytes())
+    loaded(kept)
+    assert (path.stat().st_mtime_ns, path.read_bytes()) == before
+    assert not store.read_if_exists(path.with_name("captures.db-journal"))

@@ -1,0 +1,146 @@
+"""Imports: files, folders and addresses with official answers, whose answers they are, and what is left out."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import PROJECT, keep
+from server import reply
+
+from pipeline.facts import merge
+from pipeline.fetching import captures
+from pipeline.run import registry
+from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import days_between
+from pipeline.store import Workspace
+
+DAY = "2025-01-01 e acnotv: cove covenant tote\n"
+
+
+def seen(data) -> set[tuple[str, str]]:
+    """The (source, date) of all days in a workspace."""
+    return set(registry.load(Workspace(data), "captures").seen)
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A workspace with nothing in it."""
+    (tmp_path / "data").mkdir()
+    return tmp_path / "data"
+
+
+def test_a_file_that_looks_like_a_page_of_a_site_has_not_its_trust(bee, data, tmp_path):
+    file = tmp_path / "day.json"
+    day = {"print_date": "2025-01-01", "center_letter": "e", "outer_letters": "acnotv", "pangrams": ["covenant"]}
+    file.write_text(json.dumps({**day, "answers": ["cove"]}))
+    keep(Workspace(data), "nytbee", [("days.txt", "", DAY.encode())], "2025-02-01T00:00:00+00:00")
+
+    def merged() -> tuple[bool, list[str]]:
+        found = merge.reconcile(registry.load(Workspace(data), "captures").days, TRUST_RANK)
+        return "tote" in set(found.answers["word"]), list(found.puzzles["source"])
+
+    assert bee("import", file, "--data", data).code == 0
+    assert merged() == (True, ["nytbee"])
+    assert bee("import", file, "--as", "nyt", "--data", data).code == 0
+    assert merged() == (False, ["nyt"])
+    assert {source for source, _ in seen(data)} == {"nyt", "nytbee"}, "the same bytes are one witness"
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [("nyt", "import-nyt"), ("plus.txt", "plus-txt"), ("deep/nytbee", "import-nytbee"), ("Days (2).txt", "days-2-txt")],
+)
+def test_an_import_is_a_source_that_is_named_after_its_file_or_folder(bee, data, tmp_path, path, source):
+    place = tmp_path / "files" / path
+    file = place if "." in path else place / "inside/2025.txt"
+    file.parent.mkdir(parents=True)
+    file.write_text(DAY)
+    assert bee("import", place, "--data", data).code == 0
+    assert seen(data) == {(source, "2025-01-01")}
+
+
+@pytest.mark.parametrize("source", ["sample", "lists", "Mine", "a" * 41, "../up"])
+def test_a_name_that_no_source_can_have_is_refused(bee, data, tmp_path, source):
+    (tmp_path / "a.txt").write_text(DAY)
+    refused = bee("import", tmp_path / "a.txt", "--as", source, "--data", data)
+    assert (refused.code, "is not a valid name for a source" in refused.err) == (1, True)
+    assert not list(data.iterdir()) or list(data.iterdir()) == [data / ".lock"]
+
+
+def test_a_url_is_imported_like_a_file(bee, site, data):
+    for number, path in enumerate(("/lines.txt", "/list?of=../all;$(days)"), 1):
+        site.pages[path] = reply(f"2025-01-0{number} e acnotv: cove covenant tote\n".encode())
+        assert bee("import", f"{site.url}{path}", "--delay", "0", "--data", data).code == 0
+    assert seen(data) == {("127-0-0-1", "2025-01-01"), ("127-0-0-1", "2025-01-02")}
+    assert bee("import", f"{site.url}/gone.txt", "--delay", "0", "--data", data).code == 3
+
+
+def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data, tmp_path, monkeypatch):
+    folder = tmp_path / "archive/deep"
+    folder.mkdir(parents=True)
+    (folder / "a.txt").write_text(DAY)
+    (folder / "gone.txt").symlink_to("nowhere")
+    (folder / "memory.txt").symlink_to("/proc/self/mem")
+    (folder / "large.txt").write_bytes(b"\n" * 2000)
+    (folder / "largest.txt").write_bytes(b"2025-01-03 e acnotv: cove covenant tote".ljust(1999, b"\n"))
+    (folder / os.fsdecode(b"\xff\x1b[31m.txt")).write_text("2025-01-04 e acnotv: cove covenant tote\n")
+    monkeypatch.setattr("pipeline.fetching.imports.MAX_BYTES", 1999)
+    done = bee("import", tmp_path / "archive", "--data", data)
+    assert done.code == 1
+    assert "gone.txt: unreadable: The link is broken." in done.err
+    assert "memory.txt: unreadable: " in done.err
+    assert "large.txt: too-large: The file is larger than" in done.err
+    assert done.err.splitlines()[-1] == f"{tmp_path / 'archive'}: 3 days in 3 files, 3 new captures, 3 faults."
+    assert seen(data) == {("archive", f"2025-01-0{day}") for day in (1, 3, 4)}
+
+
+def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for number in range(332):
+        (pages / f"{number:03}.html").write_text("<html><p>A page of another site.</p></html>")
+    (pages / "empty.txt").write_text("")
+    (pages / "good.txt").write_text(DAY)
+    told = bee("import", pages, "--data", data)
+    assert told.code == 1
+    first, second, summary = told.err.splitlines()
+    assert first.startswith("000.html and 331 other places: unknown-format: ")
+    assert second.startswith("empty.txt: unknown-format: The file is empty.")
+    assert "1 day in 334 files" in summary
+    assert "333 faults" in summary
+
+
+def test_a_file_that_comes_unchanged_after_its_days_settled_settles_them(workspace, sample_days):
+    """The first import was on the last day of the file, whose list could still grow."""
+    path = PROJECT / "data/raw/sample/two-weeks.csv"
+    last = max(day.date for day in sample_days)
+    for at in (last, "2025-12-31"):
+        keep(workspace, "table", [(path.name, "", path.read_bytes())], f"{at}T12:00:00+00:00")
+        found = registry.load(workspace, "captures")
+        assert found.seen["table", last].startswith(at)
+
+
+@pytest.mark.slow
+def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_path):
+    folder = tmp_path / "days"
+    folder.mkdir()
+    dates = days_between("2019-01-01", "2019-10-27")
+    for date in dates:
+        (folder / f"{date}.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
+    command = [sys.executable, "-m", "pipeline", "import", str(folder), "--as", "mine", "--data", str(data)]
+    for _ in range(3):
+        before = len(seen(data))
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=PROJECT) as process:
+            while process.poll() is None and len(seen(data)) <= before:
+                time.sleep(0.002)
+            process.send_signal(signal.SIGKILL)
+        assert len(seen(data)) >= before
+    assert bee("import", folder, "--as", "mine", "--data", data).code == 0
+    assert captures.numbers(Workspace(data)) == {"mine": len(dates)}
+    assert bee("check", "--captures", "--data", data).code == 0
