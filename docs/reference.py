@@ -92,7 +92,7 @@ FILES = {
     "backtest": ("build/ (lexicon, answers, trials, puzzles, flags, record)", ""),
     "audit": (
         "build/puzzles.parquet, build/answers.parquet; with `--live` build/track.csv or custom/track.csv; with "
-        "`--verdicts` custom/verdicts.csv; with `--own` build/lexicon.parquet and build/trials.parquet",
+        "`--verdicts` custom/verdicts.csv",
         "",
     ),
 }

@@ -214,10 +214,10 @@ def examples_of(command) -> list[str]:
 
 EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
 NEEDS_MORE = re.compile(
-    "bee (fetch|day|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
+    "bee (fetch|day|sheets|run --fetch|review --limit|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
 )
-"""These need a site, a day that waits, a terminal, a list of one's own, packages, more days, or a pipe.
-Tests in tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
+"""These need a site, a day that waits, a terminal, packages, more days, or a pipe.
+Tests in tests/fetching, tests/review and tests/publishing, test_held and test_curate run them."""
 
 
 LONG = re.compile("bee (merge --rebuild|site$|puzzles --own|define --coverage)")

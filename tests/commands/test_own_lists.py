@@ -145,20 +145,6 @@ def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran_once):
 
 
 @pytest.mark.slow
-def test_the_worth_of_a_list_is_measured_on_later_puzzles_with_it_and_without(bee, ran, tmp_path):
-    since = "2025-03-01"
-    answers = registry.load(Workspace(ran), "answers")
-    (tmp_path / "late.txt").write_text("\n".join(sorted(set(answers["word"][answers["date"] >= since]))))
-    bee("lists", "add", tmp_path / "late.txt", "--data", ran)
-    bee("run", "--no-publish", "--data", ran)
-    result = bee("audit", "--own", "--since", since, "--json", "--data", ran)
-    (row,) = json.loads(result.out)["own"]
-    assert (row["list"], row["words"], row["puzzles"]) == ("late", 1, 5)
-    assert (row["added"], row["removed"], row["puzzles won"], row["puzzles lost"]) == (18, 0, 1, 0)
-    assert row["exact"] == row["without"] + row["puzzles won"] - row["puzzles lost"]
-
-
-@pytest.mark.slow
 def test_an_audit_takes_the_column_that_is_named(bee, ran_once, tmp_path):
     (tmp_path / "words.txt").write_text("organ\ngroin\n")
     (tmp_path / "table.csv").write_text("word,answer\nseven,organ\neleven,groin\n")

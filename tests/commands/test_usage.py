@@ -142,7 +142,6 @@ WRONG_INPUT = [
     ("lists add words.txt --name scowl", "is the name of SCOWL"),
     ("lists add words.txt --column w", 'no column "w"'),
     ("lists remove other", 'There is no list "other"'),
-    ("audit --own", "`bee lists --help`"),
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),
