@@ -87,7 +87,6 @@ FILES = {
     ),
     "fetch": ("raw/, custom/datapackage.json", "raw/<source>/, build/requests.csv"),
     "import": ("the given files, raw/", "raw/<source>/"),
-    "lists": ("the given file or stdin, raw/lists/", "raw/lists/<name>/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": ("build/ (lexicon, answers, trials, puzzles, flags, record)", ""),
     "audit": (

@@ -11,7 +11,7 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import MEASURE, command
-from pipeline.commands.options import Json, iso_date, read_list_files, refuse_together
+from pipeline.commands.options import Json, iso_date, read_word_list, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command
 from pipeline.progress import Progress, no_progress
@@ -135,11 +135,8 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    files = read_list_files(path)
-    name = next(iter(files))
-    words, rejected = word_files.read(files, column)
-    if not words:
-        raise word_files.no_words_error(name, rejected, column)
+    name, data = read_word_list(path)
+    words, _ = word_files.read(name, data, column)
     with settings.open_workspace(lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
