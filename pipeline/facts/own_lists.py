@@ -25,7 +25,7 @@ def _words(path: str, data: bytes) -> frozenset[str]:
     words = frozenset(word for line in text.splitlines() if playable(word := without_comment(line).strip()))
     if not_text(text) or not words:
         problem = "is not text in UTF-8 with one word per line" if not_text(text) else "has no playable word"
-        raise DataError(f"{path} {problem}. Delete it, or replace it by what bee convert makes of it.")
+        raise DataError(f"{path} {problem}. Delete it, or replace it with a list that bee convert makes.")
     return words
 
 

@@ -42,26 +42,26 @@ def read(name: str, data: bytes, column: str = "") -> tuple[list[str], RejectedL
         lines = [without_comment(line).strip() for line in text.splitlines()]
         if not _is_csv(name):
             lines = [entry for line in lines for entry in _words_of_line(line)]
-        entries = without_numbers(lines)
-    words, rejected = playable_words(entries)
+        entries = _without_numbers(lines)
+    words, rejected = _playable_words(entries)
     if not words:
         broken_rules = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
-        place = f" in its column {column}" if column else ""
-        raise DataError(
-            f"{name} has no playable word{place} ({broken_rules or 'it is empty'}); give a list with one word per "
-            "line, or name the column with the words: --column NAME."
-        )
+        problem = f"has no playable word ({broken_rules or 'it is empty'})"
+        if column:
+            raise DataError(f"{name} {problem} in its column {column}.")
+        advice = "give a list with one word per line, or name the column with the words: --column NAME"
+        raise DataError(f"{name} {problem}; {advice}.")
     return words, rejected
 
 
-def playable_words(entries: Iterable[str]) -> tuple[list[str], RejectedLines]:
+def _playable_words(entries: Iterable[str]) -> tuple[list[str], RejectedLines]:
     """Return the playable words of a list, A to Z, and how many entries broke each rule of `words.rule_broken`.
 
     If most entries that are all letters are in upper case, they are converted to lower case.
 
-    >>> playable_words(["cove", "Rome", "cove", "bee", "café", ""])
+    >>> _playable_words(["cove", "Rome", "cove", "bee", "café", ""])
     (['cove'], Counter({'capital': 1, 'repeated': 1, 'too short': 1, 'accent': 1}))
-    >>> playable_words(["Words", "COVE", "AAHED"])
+    >>> _playable_words(["Words", "COVE", "AAHED"])
     (['aahed', 'cove'], Counter({'capital': 1}))
     """
     candidates = [entry.strip() for entry in entries if entry.strip()]
@@ -120,20 +120,18 @@ def _words_of_line(line: str) -> list[str]:
     return words if all(word.isalpha() for word in words) else [line]
 
 
-def without_numbers(lines: list[str]) -> list[str]:
+def _without_numbers(lines: list[str]) -> list[str]:
     """Return lines without their numbers if more than half of the lines have a number; otherwise return them unchanged.
 
-    >>> without_numbers(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"])
+    >>> _without_numbers(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"])
     ['the', 'of', 'ice cream', 'cove']
-    >>> without_numbers(["apollo 11", "area", "cove"])
+    >>> _without_numbers(["apollo 11", "area", "cove"])
     ['apollo 11', 'area', 'cove']
     """
-    shortened = []
-    for line in lines:
-        cells = [cell.strip('"') for cell in re.split(r"[\s,;]+", line)]
-        shortened.append(" ".join(cell for cell in cells if not _NUMBER.fullmatch(cell)))
-    numbered = sum(short != line for short, line in zip(shortened, lines, strict=True))
-    return shortened if 2 * numbered > sum(map(bool, lines)) else lines
+    rows = [[cell.strip('"') for cell in re.split(r"[\s,;]+", line)] for line in lines]
+    words = [[cell for cell in row if not _NUMBER.fullmatch(cell)] for row in rows]
+    numbered = sum(words_of_row != row for words_of_row, row in zip(words, rows, strict=True))
+    return [" ".join(words_of_row) for words_of_row in words] if 2 * numbered > sum(map(bool, lines)) else lines
 
 
 _NUMBER = re.compile(r"[+-]?\.?\d[\d.,]*([eE][+-]?\d+)?%?")
@@ -191,12 +189,12 @@ def _json_entries(name: str, text: str, column: str) -> list[str]:
         arrays = [field for field, content in value.items() if isinstance(content, list)]
         if column in arrays:
             arrays, column = [column], ""
-        if len(arrays) != 1:
-            problem = f"has {len(arrays) or 'no'} arrays in its fields ({_first_names(value)})"
-            raise DataError(f"{name} {problem}; name the one with the words: --column NAME.")
-        value = value[arrays[0]]
+        if len(arrays) > 1:
+            names = ", ".join(arrays[:5])
+            raise DataError(f"{name} has {len(arrays)} arrays ({names}); name the one with the words: --column NAME.")
+        value = value[arrays[0]] if arrays else None
     if not isinstance(value, list):
-        raise DataError(f"{name} is neither an array of words nor an object whose keys are words.")
+        raise DataError(f"{name} has no array of words and is no object from words to numbers.")
     return [_word_of(name, number, item, column or "word") for number, item in enumerate(value, 1)]
 
 
@@ -205,10 +203,8 @@ def _word_of(name: str, number: int, item: Any, field: str) -> str:
     word = item.get(field) if isinstance(item, dict) else item
     if isinstance(word, str):
         return word
-    fields = f"; it has the fields {_first_names(item)}. Name the right one: --column NAME" if item is not word else ""
-    raise DataError(f'Item {number} of {name} is no word and has no word in a field "{field}"{fields}.')
-
-
-def _first_names(value: dict[str, Any]) -> str:
-    """Return the first names of the fields of an object, as text."""
-    return ", ".join(list(value)[:5]) + (", …" if len(value) > 5 else "")
+    if not isinstance(item, dict):
+        raise DataError(f"Item {number} of {name} is neither a word nor an object with a word.")
+    fields = ", ".join(list(item)[:5]) or "none"
+    problem = f'has no word in the field "{field}"; its fields are {fields}'
+    raise DataError(f"Item {number} of {name} {problem}. Name the one with the word: --column NAME.")

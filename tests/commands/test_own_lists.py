@@ -65,7 +65,7 @@ def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran, data, 
     refused = bee("run", "--data", ran)
     assert refused.code == 1
     assert f"bee: raw/lists/mine.txt {problem}" in refused.err
-    assert "Delete it, or replace it by what bee convert makes of it." in refused.err
+    assert "Delete it, or replace it with a list that bee convert makes." in refused.err
 
 
 @pytest.mark.slow
