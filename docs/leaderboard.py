@@ -32,7 +32,6 @@ DEBIAN = {
     "wamerican-large": ["usr/share/dict/american-english-large"],
     "wamerican-huge": ["usr/share/dict/american-english-huge"],
     "wamerican-insane": ["usr/share/dict/american-english-insane"],
-    "hunspell-en-us": ["usr/share/hunspell/en_US.dic"],
     "miscfiles": ["usr/share/dict/web2"],
 }
 NPM = {
@@ -106,7 +105,7 @@ def succeeds(folder: Path, *command: str) -> bool:
 def words_of(*paths: Path) -> set[str] | None:
     """Read the words of a fetched list, which may consist of several files; None if one of them is not there."""
     try:
-        return {word for path in paths for word in word_files.read(store.read_word_list(path, word_files.MAX_BYTES))[0]}
+        return {word for path in paths for word in word_files.read(path.name, store.read_bytes(path, "the package"))[0]}
     except BeeError:
         return None
 
@@ -175,8 +174,7 @@ def main(arguments: list[str]) -> None:
     lists = list(ours(tables))
     for argument in arguments:
         name, _, path = argument.partition("=")
-        files_by_name = store.read_word_list(Path(path), word_files.MAX_BYTES)
-        words, _ = word_files.read(files_by_name)
+        words, _ = word_files.read(path, store.read_bytes(Path(path), "its author"))
         lists.append(PublicList(name, "a file", set(words)))
     with tempfile.TemporaryDirectory() as folder:
         for fetch in (debian, npm, pypi):

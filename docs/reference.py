@@ -87,12 +87,11 @@ FILES = {
     ),
     "fetch": ("raw/captures.db, custom/ (datapackage.json, track.csv, days.csv)", "raw/captures.db"),
     "import": ("the given files", "raw/captures.db"),
-    "lists": ("the given file or stdin, raw/lists/", "raw/lists/<name>/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": ("build/ (lexicon, answers, trials, puzzles, flags, record)", ""),
     "audit": (
         "build/puzzles.parquet, build/answers.parquet; with `--live` build/track.csv or custom/track.csv; with "
-        "`--verdicts` custom/verdicts.csv; with `--own` build/lexicon.parquet and build/trials.parquet",
+        "`--verdicts` custom/verdicts.csv",
         "",
     ),
 }

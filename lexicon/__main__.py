@@ -19,8 +19,7 @@ from lexicon import modern, profanity, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.errors import BeeError, StoreError
-from pipeline.facts.own_lists import SOURCE_COLUMNS
-from pipeline.facts.word_files import Files
+from pipeline.facts.lists import Files
 from pipeline.tables import frames
 
 ORIGIN_OF_LIST: dict[str, Origin] = {
@@ -55,7 +54,8 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
     counts.append(("glosses", "kept", len(glosses)))
     counts_table = pd.DataFrame(counts, columns=["list", "rule", "lines"])
     files["lines.csv"] = frames.csv_bytes(counts_table)
-    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
+    columns = ["list", "title", "version", "licence", "home", "origin"]
+    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=columns))
     files[reader.SUMS] = reader.format_checksums(files)
     return files, counts_table
 

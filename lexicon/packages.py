@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.errors import DataError
-from pipeline.facts.word_files import Files, RejectedLines
+from pipeline.facts.lists import Files
+from pipeline.facts.word_files import RejectedLines
 from pipeline.words import rule_broken
 
 

@@ -62,6 +62,8 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     is_marked = data.startswith(_MARKS)
     if not is_marked and not_text(text):
         raise BeeError(f"{path} is not text; unpack it, or save it as text in UTF-8, with one word per line.")
+    if str(path).lower().endswith(".dic"):
+        raise BeeError(f"{path} is part of a Hunspell dictionary; give a list with one word per line.")
     if is_marked or _is_other_format(str(path), text):
         source = Path(path)
         file = f"./{source}" if str(source).startswith("-") else str(source)
@@ -74,14 +76,14 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     return words
 
 
-_MARKS = (b"\x1f\x8b", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-"""The first bytes of gzip, UTF-16 and UTF-32, which `bee convert` reads."""
+_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+"""The first bytes of UTF-16 and UTF-32, which `bee convert` reads."""
 
 
 def _is_other_format(path: str, text: str) -> bool:
-    """Return whether a file is a table, JSON or a Hunspell dictionary, by its name and its commas."""
+    """Return whether a file is a table or JSON, by its name and its commas."""
     delimiters = sum(map(text.count, ',;\t"|'))
-    return path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz")) or 2 * delimiters > max(1, text.count("\n"))
+    return path.lower().endswith((".csv", ".tsv", ".json")) or 2 * delimiters > max(1, text.count("\n"))
 
 
 def load_release(folder: str | os.PathLike[str]) -> list[str]:

@@ -11,7 +11,6 @@ import bisect
 import contextlib
 import functools
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -419,21 +418,3 @@ def is_missing_or_empty(path: Path) -> bool:
 def read_if_exists(path: Path) -> bytes:
     """Read a whole file; return no bytes if it does not exist."""
     return read_bytes(path, "") if path.exists() else b""
-
-
-def read_word_list(path: Path, max_bytes: int) -> dict[str, bytes]:
-    """Return the file of a word list by its name, and with a Hunspell dictionary the affix file in the same folder.
-
-    Of each file, at most one byte more than `max_bytes` is read, because a device has no end. Raises StoreError if
-    there is no such file.
-    """
-    if path.is_dir() or not path.exists():  # a pipe is read too
-        problem = "is a folder" if path.is_dir() else "does not exist"
-        raise StoreError(f"{path} {problem}; name the file with the words.")
-    stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)
-    is_hunspell = stem != path.name
-    paths = [path]
-    if is_hunspell:
-        affix_files = [path.with_name(f"{stem}.aff"), path.with_name(f"{stem}.aff.gz")]
-        paths += [file for file in affix_files if file.is_file()][:1]
-    return {file.name: read_bytes(file, "the person who maintains the list", max_bytes + 1) for file in paths}

@@ -11,7 +11,7 @@ import typer
 
 from pipeline import reader, store
 from pipeline.commands import USE, command
-from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, read_list_files, refuse_together
+from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, read_word_list, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import ReleaseError
 from pipeline.publishing.formats import FORMATS, Format, Notice, Rows, format_of_file, help_text, write_format
@@ -211,15 +211,14 @@ WORDS_ONLY = [file_format.name for file_format in FORMATS.values() if file_forma
 """The formats of `bee convert`."""
 
 
-@command(USE, "bee convert words.txt.gz > clean.txt", "bee convert en_US.dic --format js -o words.mjs")
+@command(USE, "bee convert words.txt > clean.txt", "bee convert words.csv --column term --format js -o words.mjs")
 def convert(
     settings: Settings,
     path: Annotated[
         Path | None,
         typer.Argument(
             metavar="FILE",
-            help="A word list: text, CSV, TSV, JSON, or a Hunspell .dic with its .aff, also compressed with gzip. "
-            "Default: stdin.",
+            help="A word list: text with one word per line, a table (CSV), or JSON. Default: stdin.",
         ),
     ] = None,
     column: Annotated[str, typer.Option(help="The column of a table that contains the words. Default: word.")] = "",
@@ -242,12 +241,9 @@ def convert(
     start = _start_of_names(file_format, output)
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
-    files = read_list_files(path or Path("-"))
-    source, data = next(iter(files.items()))
-    words, rejected = word_files.read(files, column)
+    source, data = read_word_list(path or Path("-"))
+    words, rejected = word_files.read(source, data, column)
     _say_counts(settings, len(words), rejected)
-    if not words:
-        raise word_files.no_words_error(source, rejected, column)
     title = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
     _write_files(file_format, [{"word": word} for word in words], title, start)
 

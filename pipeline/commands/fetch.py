@@ -1,4 +1,4 @@
-"""The commands that bring data in: official answers from live sources or from files, and word lists of the user."""
+"""The commands that bring official answers in, from live sources or from files."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline import clock
-from pipeline.commands import CURATE, RUN, command
-from pipeline.commands.options import Json, iso_date, read_list_files, seconds_up_to
-from pipeline.commands.settings import Settings, escaped
+from pipeline.commands import RUN, command
+from pipeline.commands.options import iso_date, seconds_up_to
+from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message
 from pipeline.words import count, puzzle_day
 
@@ -244,74 +244,3 @@ def _with_reports(settings: Settings, days: Iterable[str], requests: list[Reques
         if done % DAYS_PER_LINE == 0:
             failures = sum(request.failed for request in requests)
             settings.say(f"{count(done, 'day')} done, {count(failures, 'failure')}")
-
-
-@command(CURATE, "bee lists add words.txt --name mine --license MIT", "bee lists show")
-def lists(
-    settings: Settings,
-    action: Annotated[Literal["add", "remove", "show"], typer.Argument(help="The action to take.")],
-    which: Annotated[
-        str,
-        typer.Argument(
-            help="With add: the file, in any format that bee convert reads, or - for stdin. With remove: the "
-            "name of the list."
-        ),
-    ] = "",
-    name: Annotated[str, typer.Option(help="With add: the name of the list. Default: the file's name.")] = "",
-    license: Annotated[str, typer.Option(help="With add: the license of the list.")] = "",
-    column: Annotated[str, typer.Option(help="With add: the column of a table that contains the words.")] = "",
-    as_json: Json = False,
-) -> None:
-    """Add, remove or show your own word lists.
-
-    The words of an added list become candidates.
-    """
-    from pipeline.fetching import word_lists
-    from pipeline.run import registry
-
-    argument = {"add": "FILE", "remove": "NAME", "show": ""}[action]
-    applicable = {"add": ("--name", "--license", "--column"), "remove": (), "show": ("--json",)}[action]
-    options = {"--name": name, "--license": license, "--column": column, "--json": as_json}
-    for option, value in options.items():
-        if value and option not in applicable:
-            raise typer.BadParameter(f"{option} does not apply to bee lists {action}.")
-    if bool(which) != bool(argument):
-        raise typer.BadParameter(f"The command must have the form `{f'bee lists {action} {argument}'.strip()}`.")
-    if which == "-" and action == "add" and not name:
-        raise typer.BadParameter("A list from stdin needs --name NAME.")
-    files = read_list_files(Path(which)) if action == "add" else {}
-    with settings.open_workspace(lock=action != "show") as (workspace, _):
-        if action == "add":
-            _add_list(settings, workspace, files, name, license, column)
-        elif action == "remove":
-            word_lists.remove(workspace, which)
-            settings.say(f"Removed the list {which}; ", Command("run"), " makes our list without it.")
-        else:
-            _show_lists(settings, word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
-
-
-def _add_list(
-    settings: Settings, workspace: Workspace, files: dict[str, bytes], name: str, license: str, column: str
-) -> None:
-    from pipeline.fetching import captures, word_lists
-
-    name = name or re.sub("[^a-z0-9_-]+", "-", next(iter(files)).partition(".")[0].lower()).strip("-")
-    added = word_lists.add(workspace, files, name, license, column, captures.stamp(clock.now()))
-    for rule, number in added.rejected.most_common():
-        settings.say(f"{number:10,} left out: {rule}")
-    settings.say(
-        f"{count(len(added.words), 'word'):>16} stored as the list {name}. ", Command("flag --fit all"),
-        " learns how much the list is worth, and ", Command("run"), " uses it.",
-    )  # fmt: skip
-
-
-def _show_lists(settings: Settings, rows: list[dict[str, Any]], as_json: bool) -> None:
-    if as_json:
-        settings.print_json(rows)
-        return
-    if not rows:
-        settings.say("You have not added any lists; ", Command("lists --help"), " shows how to add one.")
-    for row in rows:
-        license = row["license"] or "license not stated"
-        words = f"{count(row['words'], 'word'):>15}"
-        typer.echo(escaped(f"{row['name']:12} {words}  {license}  {row['file']}  {row['added_at']}"))

@@ -11,7 +11,7 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import MEASURE, command
-from pipeline.commands.options import Json, iso_date, read_list_files, refuse_together
+from pipeline.commands.options import Json, iso_date, read_word_list, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command
 from pipeline.progress import Progress, no_progress
@@ -83,14 +83,13 @@ def run_backtest(
     }
 
 
-@command(MEASURE, "bee audit words.txt --since 2024-11-25", "bee audit --own", "bee audit --verdicts")
+@command(MEASURE, "bee audit words.txt --since 2024-11-25", "bee audit --verdicts")
 def audit(
     settings: Settings,
     path: Annotated[
         Path | None,
         typer.Argument(metavar="FILE", help="A word list in any format that bee convert reads, or - for stdin."),
     ] = None,
-    own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each of your own lists.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list.")] = False,
     verdicts: Annotated[
         bool,
@@ -98,43 +97,33 @@ def audit(
     ] = False,
     column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
     since: Annotated[
-        str, typer.Option(callback=iso_date, help="With FILE or --own: score only puzzles from this date on.")
+        str, typer.Option(callback=iso_date, help="With FILE: score only puzzles from this date on.")
     ] = "",
     worst: Annotated[
         int, typer.Option(min=0, help="With FILE: the number of missing and of extra words to show.")
     ] = 20,
-    as_csv: Annotated[bool, typer.Option("--csv", help="With --own, --live or --verdicts: print CSV.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="With --live or --verdicts: print CSV.")] = False,
     as_json: Json = False,
 ) -> None:
     """Score any word list on the official puzzles on disk, and show the words that it gets wrong most often.
 
     "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused.
 
-    With --own, "puzzles won" counts the puzzles that become exact with the list, and "puzzles lost" counts those that
-    stop being exact. "added" and "removed" count the words that the list adds to ours and removes from it. "whole list"
-    counts the puzzles that would be exact if all its words were listed.
-
     With --verdicts, a verdict is right if the last trial since it was given agrees with it.
     """
-    number_of_subjects = (path is not None) + live + own + verdicts
-    if number_of_subjects != 1:
-        raise typer.BadParameter("Use exactly one of FILE, --live, --own and --verdicts.")
-    if since and (live or verdicts):
-        raise typer.BadParameter("--since works only with FILE or --own.")
+    if (path is not None) + live + verdicts != 1:
+        raise typer.BadParameter("Use exactly one of FILE, --live and --verdicts.")
+    if since and path is None:
+        raise typer.BadParameter("--since works only with FILE.")
     if column and path is None:
         raise typer.BadParameter("--column works only with the FILE of a table.")
     if as_csv and path:
-        raise typer.BadParameter("--csv works only with --own, --live or --verdicts.")
+        raise typer.BadParameter("--csv works only with --live or --verdicts.")
     refuse_together(settings, "--csv", {"--json"}, "Use either --csv or {}, not both.")
     if path is not None:
         _audit_list(settings, path, column, since, worst, as_json)
         return
-    if live:
-        tables = {"live": _track_record(settings)}
-    elif verdicts:
-        tables = _verdict_tables(settings)
-    else:
-        tables = {"own": _effects_of_own_lists(settings, since)}
+    tables = {"live": _track_record(settings)} if live else _verdict_tables(settings)
     _print_tables(settings, tables, as_json, as_csv)
 
 
@@ -146,11 +135,8 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    files = read_list_files(path)
-    name = next(iter(files))
-    words, rejected = word_files.read(files, column)
-    if not words:
-        raise word_files.no_words_error(name, rejected, column)
+    name, data = read_word_list(path)
+    words, _ = word_files.read(name, data, column)
     with settings.open_workspace(lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
@@ -173,22 +159,6 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     for side, words_of_side in sides.items():
         counted = words_of_side["word"] + " " + words_of_side["puzzles"].astype(str)
         typer.echo(f"{side}: {', '.join(counted) or 'none'}")
-
-
-def _effects_of_own_lists(settings: Settings, since: str) -> pd.DataFrame:
-    """Measure the gains and losses from each of the user's lists, on puzzles that are newer than those learned from."""
-    from pipeline.measure.backtest import TABLES, BacktestInput, default_cutoff, own_list_effects
-    from pipeline.run import registry
-
-    with settings.open_workspace(lock=False) as (workspace, _):
-        tables = BacktestInput(**registry.load_all(workspace, *TABLES))
-    cutoff = since or default_cutoff(tables.puzzles)
-    effects = own_list_effects(tables, cutoff)
-    settings.say(
-        f"Our list, made from the puzzles before {cutoff} and scored on the puzzles from {cutoff} on, with guessed "
-        "pangrams:"
-    )
-    return effects
 
 
 def _track_record(settings: Settings) -> pd.DataFrame:

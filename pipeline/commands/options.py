@@ -12,6 +12,7 @@ import typer
 
 from pipeline import clock
 from pipeline.commands.settings import Settings
+from pipeline.errors import StoreError
 from pipeline.words import puzzle_day
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/json-fields.csv describes it.")]
@@ -55,15 +56,21 @@ def refuse_together(settings: Settings, option: str, others: set[str], reason: s
         raise typer.BadParameter(reason.format(typed[0]))
 
 
-def read_list_files(path: Path) -> dict[str, bytes]:
-    """Return the files of a word list by name, from a path or, if the path is `-`, from stdin."""
-    from pipeline import store
-    from pipeline.facts import word_files
+def read_word_list(path: Path) -> tuple[str, bytes]:
+    """Return the name and the bytes of a word list, from a path or, if the path is `-`, from stdin.
 
-    if str(path) != "-":
-        return store.read_word_list(path, word_files.MAX_BYTES)
-    data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
-    return {word_files.file_name_for_stdin(data): data}
+    Of a longer file, one byte more than `word_files.MAX_BYTES` is read, because a device or a pipe may have no end.
+    Raises StoreError if there is no such file.
+    """
+    from pipeline import store
+    from pipeline.facts.word_files import MAX_BYTES
+
+    if str(path) == "-":
+        return "stdin", sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
+    if path.is_dir() or not path.exists():
+        problem = "is a folder" if path.is_dir() else "does not exist"
+        raise StoreError(f"{path} {problem}; name the file with the words.")
+    return path.name, store.read_bytes(path, "", MAX_BYTES + 1)
 
 
 def read_stdin() -> str:

@@ -5,7 +5,7 @@ Sizes are SCOWL's, 10 to 95, or `NO_SIZE`. Zipf frequencies are log10 of the occ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 import numpy as np
@@ -15,7 +15,8 @@ import pyarrow.compute as pc
 
 from pipeline.facts.endings import NO_SIZE as NO_SIZE
 from pipeline.facts.forms import lemmas
-from pipeline.facts.lists import DEFAULTS, OWN, attributes
+from pipeline.facts.lists import DEFAULTS, attributes
+from pipeline.facts.own_lists import OWN_LIST
 from pipeline.tables import columns, frames
 from pipeline.words import GAME
 
@@ -68,12 +69,12 @@ def _language_frequencies(language: str) -> pd.Series:
     return pd.Series(zipf[np.asarray(is_spelled)], index=pd.Index(words.filter(is_spelled), dtype="str"))
 
 
-def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series) -> pd.DataFrame:
-    """Return the lexicon without frequencies, from the tables of the lists (`lists.tables`) and the column of the
-    user's lists (`own_lists.own_column`)."""
-    words = columns.sorted_words([*(table["word"] for table in tables.values()), own.index])
+def join_lists(tables: Mapping[str, pd.DataFrame], own_words: Sequence[str]) -> pd.DataFrame:
+    """Return the lexicon without frequencies, from the tables of the lists (`lists.tables`) and the words of the user's
+    own lists."""
+    words = columns.sorted_words([*(table["word"] for table in tables.values()), own_words])
     joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
-    return joined.assign(**{OWN: columns.look_up(words, own, "")})
+    return joined.assign(**{OWN_LIST: columns.is_in(words, own_words)})
 
 
 def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
@@ -114,5 +115,4 @@ def is_common(lexicon: pd.DataFrame) -> pd.Series:
     sizes = lexicon[["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]]
     in_scowl = sizes.min(axis=1) < NO_SIZE
     in_wordnet = lexicon["wordnet_senses"] > 0
-    in_list_of_user = lexicon[OWN] != ""
-    return in_scowl | in_wordnet | lexicon["modern"] | in_list_of_user
+    return in_scowl | in_wordnet | lexicon["modern"] | lexicon[OWN_LIST]

@@ -18,9 +18,11 @@ import pandas as pd
 from pipeline import reader
 from pipeline.errors import Command, DataError, Message, ReleaseError
 from pipeline.facts.endings import NO_SIZE
-from pipeline.facts.own_lists import OwnList
-from pipeline.facts.word_files import Files
+from pipeline.facts.own_lists import OWN_LIST, OwnLists, words_of
 from pipeline.tables import columns, frames
+
+Files = Mapping[str, bytes]
+"""Files by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,9 @@ REPAIR = Message(Command("init"), " brings it back.")
 """The end of the messages about missing and damaged files."""
 GLOSSES = "glosses.csv.gz"
 """The file with WordNet's definitions, which `play/glosses` reads."""
-OWN = "own"
-"""The column of the lexicon with the names of the user's lists that have a word, separated by blanks."""
 DEFAULTS: dict[str, object] = {
     **{column: default for word_list in LISTS for column, default in word_list.defaults.items()},
-    OWN: "",
+    OWN_LIST: False,
 }
 """Every column that a list adds to the lexicon, with its value for a word that is not in the list."""
 
@@ -192,15 +192,15 @@ def glosses(files: Files) -> str:
         return gzip.decompress(data).decode("utf-8")
 
 
-def digest(files: Files, own: Mapping[str, OwnList]) -> str:
+def digest(files: Files, own_lists: OwnLists) -> str:
     """Return a checksum of the word lists that the estimates depend on: those of `raw/lexicon/`, except our own, which
-    only adds candidates, and the user's lists with their names."""
+    only adds candidates, and the words of the user's lists."""
     digests = {}
     for word_list in LISTS:
         if word_list.name != "modern":
             digests[word_list.name] = reader.sha256(files.get(f"{word_list.name}.csv.gz", b""))
-    for name, own_list in own.items():
-        digests[f"own {name}"] = own_list.sha256
+    if words := words_of(own_lists):
+        digests[OWN_LIST] = reader.sha256(" ".join(words).encode())
     lines = [f"{name} {digests[name]}\n" for name in sorted(digests)]
     return reader.sha256("".join(lines).encode())
 

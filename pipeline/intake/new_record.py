@@ -15,7 +15,7 @@ from pipeline.errors import BeeError, Command, DataError
 from pipeline.facts import coverage, lists, merge, record
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import add_unlisted_words
-from pipeline.facts.own_lists import OwnList
+from pipeline.facts.own_lists import OwnLists
 from pipeline.intake import expectation, new_days, track
 from pipeline.intake.new_days import NewDays
 from pipeline.opinions import constancy, estimate, flag
@@ -51,10 +51,10 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class WordLists:
-    """The files of the lexicon, and the user's own lists by name."""
+    """The files of the lexicon, and the user's own lists."""
 
     lexicon_files: Mapping[str, bytes]
-    own_lists: Mapping[str, OwnList]
+    own_lists: OwnLists
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import pandas as pd
 
 from pipeline import solver
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError
 from pipeline.facts import record as records
 from pipeline.facts.lexicon import is_common, is_in_a_list
-from pipeline.facts.lists import OWN
-from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
 from pipeline.opinions import decide, estimate, flag
 from pipeline.opinions.bounds import variants
@@ -263,67 +261,3 @@ def worst_words(compared: pd.DataFrame, number: int) -> pd.DataFrame:
     frame = pd.concat(counts, names=["side", "word"]).reset_index()
     frame = frame.sort_values(["puzzles", "word"], ascending=[False, True])
     return frame.groupby("side", sort=False).head(number)[["word", "side", "puzzles"]].reset_index(drop=True)
-
-
-def default_cutoff(puzzles: pd.DataFrame) -> str:
-    """Return the default start of scoring: a year before the last puzzle, or halfway through the puzzles on disk."""
-    dates: list[str] = sorted(puzzles["date"].tolist())
-    if not dates:
-        raise BeeError("There are no puzzles on disk; ", Command("fetch"), " brings them.")
-    year_before = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
-    return max(str(year_before.date()), dates[len(dates) // 2])
-
-
-def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFrame:
-    """Return the effect of each of the user's own lists: learn from before the cutoff with all lists, and again without
-    that list.
-
-    docs/CURATING.md explains the columns. Raises BeeError if the user has no lists.
-    """
-    own_lists = list_names(data.lexicon[OWN])
-    if not own_lists:
-        raise BeeError("You have not added any lists; ", Command("lists --help"), " explains how to add one.")
-    later = trials_since(data, cutoff, until)
-    if later.empty:
-        raise BeeError(f"There are no puzzles on disk from {cutoff} on to score.")
-    puzzles = later["date"].nunique()
-    snapshot = take_snapshot(data, cutoff)
-    ours = _with_guesses(snapshot)
-    inexact = _inexact_dates(later, ours)
-    rows = []
-    for name in own_lists:
-        lexicon_without = _without_own_list(data.lexicon, name)
-        snapshot_without = take_snapshot(replace(data, lexicon=lexicon_without), cutoff)
-        ours_without = _with_guesses(snapshot_without)
-        inexact_without = _inexact_dates(later, ours_without)
-        words_of_list = set(data.lexicon["word"][data.lexicon[OWN] != lexicon_without[OWN]])
-        untried_words_of_list = words_of_list - set(snapshot.record["word"])
-        inexact_with_whole_list = _inexact_dates(later, ours | untried_words_of_list)
-        rows.append(
-            {
-                "list": name,
-                "words": len(set(snapshot.decisions["word"]) - set(snapshot_without.decisions["word"])),
-                "puzzles": puzzles,
-                "exact": puzzles - len(inexact),
-                "without": puzzles - len(inexact_without),
-                "puzzles won": len(inexact_without - inexact),
-                "puzzles lost": len(inexact - inexact_without),
-                "whole list": puzzles - len(inexact_with_whole_list),
-                "added": len(ours - ours_without),
-                "removed": len(ours_without - ours),
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def _without_own_list(lexicon: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return the lexicon as it would be without one of the user's own lists."""
-    cells = []
-    for cell in lexicon[OWN]:
-        remaining = [list_name for list_name in cell.split() if list_name != name]
-        cells.append(" ".join(remaining))
-    return lexicon.assign(**{OWN: pd.Series(cells, index=lexicon.index, dtype="str")})
-
-
-def _inexact_dates(trials: pd.DataFrame, words: set[str]) -> set[str]:
-    return score.inexact_dates(score.compare(trials, words))

@@ -12,8 +12,7 @@ import pandas as pd
 import pyarrow.compute as pc
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.facts.lists import OWN
-from pipeline.facts.own_lists import list_names
+from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables.columns import Flags, as_text, is_pangram, look_up, single_precision
 from pipeline.words import OFFENSIVE
@@ -51,12 +50,8 @@ def word_features(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Return which of the user's own lists have each word: one column per list, and no columns if there are no
-    lists."""
-    features: Features = {}
-    for name in list_names(lexicon[OWN]):
-        features[f"own list: {name}"] = [name in cell.split() for cell in lexicon[OWN].tolist()]
-    return single_precision(features)
+    """Return whether an own list of the user has each word: one column, and no columns if there are no own lists."""
+    return single_precision({"own list": lexicon[OWN_LIST]} if lexicon[OWN_LIST].any() else {})
 
 
 def grade_features(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.facts.lists import OWN
+from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions import features
 from pipeline.opinions.origins import NO_ROW, Origins
 from pipeline.tables import columns
@@ -106,7 +106,7 @@ def facts(
     found = {name: lexicon[name].to_numpy()[rows] for name in LEXICON_NUMBERS}
     found |= {str(name): relatives[name].to_numpy(dtype=object) for name in relatives}
     return found | {
-        OWN: _texts_at(lexicon[OWN], rows),
+        OWN_LIST: lexicon[OWN_LIST].to_numpy()[rows],
         "grade": np.asarray(columns.look_up(chosen_words, grades, ""), dtype=object),
         "base": np.where(short_lemma, lemma, _texts_at(words, base)),
         "base_zipf": np.where((base == NO_ROW) | short_lemma, np.inf, zipf[base]),
@@ -279,9 +279,8 @@ PHRASES: tuple[Phrase, ...] = (
     Phrase("relatives", UP, "the similar word {accepted_alike} was accepted", _not_empty("accepted_alike")),
     Phrase("relatives", DOWN, "{refused} was refused", _not_empty("refused")),
     Phrase("relatives", DOWN, "the similar word {refused_alike} was refused", _not_empty("refused_alike")),
-    Phrase("own list", UP, "in a list of your own", lambda facts: facts[OWN] != ""),
-    Phrase("own list", DOWN, "in a list of your own", lambda facts: facts[OWN] != ""),
-    Phrase("own list", DOWN, "in no list of your own", lambda facts: facts[OWN] == ""),
+    Phrase("own list", UP, "in a list of your own", lambda facts: facts[OWN_LIST]),
+    Phrase("own list", DOWN, "in a list of your own", lambda facts: facts[OWN_LIST]),
 )  # fmt: skip
 """All phrases. Among those with the same group and sign, the first one that applies is used."""
 

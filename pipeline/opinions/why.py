@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.facts.lists import OWN
+from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions import relatives
 from pipeline.opinions.decide import verdict_reason
 from pipeline.tables import columns, frames
@@ -96,8 +96,8 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
         entries["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
     if row["lemma"]:
         entries["form of"] = row["lemma"]
-    for own_list in row[OWN].split():
-        entries[own_list] = "listed; one of your own lists"
+    if row[OWN_LIST]:
+        entries["own list"] = "listed"
     if row["cuss"] >= 0:
         entries["cuss"] = f"sureness {row['cuss']}"
     if row["ldnoobw"]:

@@ -16,7 +16,7 @@ import pandas as pd
 from pipeline.facts import by_hand, lists
 from pipeline.facts.coverage import Coverage, checksum_of_words, missing
 from pipeline.facts.day_decisions import not_asked
-from pipeline.facts.own_lists import OwnList, warnings
+from pipeline.facts.own_lists import OwnLists
 from pipeline.intake.track import drift
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
@@ -180,7 +180,7 @@ def outdated_model(
     model: Model,
     coverage: Coverage,
     lexicon_files: Mapping[str, bytes],
-    own_lists: Mapping[str, OwnList],
+    own_lists: OwnLists,
 ) -> Subjects:
     """Find out whether the model was fitted with other word lists or another record."""
     explanation = outdated(model, len(coverage.dates), lists.digest(lexicon_files, own_lists))
@@ -200,9 +200,10 @@ def changed_lexicon_files(lexicon_files: Mapping[str, bytes]) -> Subjects:
     "release",
     "The release is made with one of your own lists; do not publish it if the license of that list forbids it.",
 )
-def lists_of_the_user(own_lists: Mapping[str, OwnList]) -> Subjects:
+def lists_of_the_user(own_lists: OwnLists) -> Subjects:
     """Find the user's own lists."""
-    yield from warnings(own_lists)
+    for path in own_lists:
+        yield path, "the release is made with its words, so publish it only if you are allowed to"
 
 
 @check_for(

@@ -234,7 +234,7 @@ ENTRIES: dict[str, Entry] = {
         digest_of=captures.digest,
     ),
     "lexicon_files": _group("raw/lexicon", ["**/*"]),
-    "own_lists": Entry(("raw/lists/*/*",), lambda files, _progress: own_lists.decode(files), optional=True),
+    "own_lists": Entry(("raw/lists/*.txt",), lambda files, _progress: own_lists.decode(files), optional=True),
     "license": replace(_file("LICENSE", lambda data: data.decode(), None, store.PROGRAM), root=_LICENSE_FOLDER),
     # tables that people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},

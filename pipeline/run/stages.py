@@ -119,7 +119,7 @@ def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Ta
 def make_lexicon(word_lists: WordLists) -> Tables:
     """Make lexicon and frequencies from word lists."""
     tables = lists.tables(word_lists.lexicon_files)
-    joined = join_lists(tables, own_lists.own_column(word_lists.own_lists.values()))
+    joined = join_lists(tables, own_lists.words_of(word_lists.own_lists))
     frequencies = read_frequencies(joined["word"].tolist())
     return {"lexicon": add_frequencies(joined, frequencies), "frequencies": frequencies}
 
@@ -267,10 +267,9 @@ def make_release(
 
     Its version, and that of the last release, are added to the versions that this workspace has used.
     """
-    files, users = word_lists.lexicon_files, word_lists.own_lists
-    texts = {"This release": license, **lists.licenses(files), **own_lists.licenses(users)}
-    sources = pd.concat([lists.sources(files), own_lists.sources(users)], ignore_index=True)
-    origins = ReleaseOrigins(made_with, sources, texts, scowl=files["scowl.csv.gz"])
+    files = word_lists.lexicon_files
+    texts = {"This release": license, **lists.licenses(files)}
+    origins = ReleaseOrigins(made_with, lists.sources(files), texts, scowl=files["scowl.csv.gz"])
     next_release = publish.publish(release_tables, origins, release, used_versions, force, approve)
     versions = [*used_versions, release.version if release else "", next_release.version]
     return {"release": next_release, "used_versions": tuple(dict.fromkeys(filter(None, versions)))}

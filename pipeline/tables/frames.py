@@ -59,7 +59,6 @@ def _columns_of_words() -> str:
 
 
 _COLUMNS = {
-    "list_receipts": "list* file* url fetched_at bytes:int sha256 license column",
     "days": "date* source* center outer answers settled:bool week_over:bool accepted:bool",
     "puzzles": "date* center outer source",
     "answers": "date* word* witnesses:int",
@@ -73,8 +72,8 @@ _COLUMNS = {
     "frequencies": "word* zipf:float zipf_abroad:float language",
     "lexicon": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
     "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
-    "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own zipf:float zipf_abroad:float "
-    "language",
+    "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
+    "zipf_abroad:float language",
     "lemmas": "word* lemma",
     "spellings": "variant* root differs",
     "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool not_commoner_than_base:bool",

@@ -1,7 +1,6 @@
 """What all commands have in common: help, versions, workspaces, dates, completion, and `bee status`."""
 
 import datetime
-import gzip
 import io
 import json
 import os
@@ -215,11 +214,11 @@ def examples_of(command) -> list[str]:
 
 EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
 NEEDS_MORE = re.compile(
-    "bee (fetch|import --forget|day|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|"
-    ".*(cutoff|walk) |.* bee sheets"
+    "bee (fetch|import --forget|day|sheets|run --fetch|review --limit|changes (old|HEAD))|.*(cutoff|walk) |"
+    ".* bee sheets"
 )
-"""These need a site, a day that waits, a terminal, a list of one's own, packages, more days, or a pipe.
-Tests in tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
+"""These need a site, a day that waits, a terminal, packages, more days, or a pipe.
+Tests in tests/fetching, tests/review and tests/publishing, test_held and test_curate run them."""
 
 
 LONG = re.compile("bee (merge --rebuild|site$|puzzles --own|define --coverage)")
@@ -237,12 +236,9 @@ LONG = re.compile("bee (merge --rebuild|site$|puzzles --own|define --coverage)")
 def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("USER", "ann")
-    words = (PROJECT / "data/custom/wordlist.txt").read_bytes()
-    (tmp_path / "words.txt").write_bytes(words)
-    (tmp_path / "words.txt.gz").write_bytes(gzip.compress(words, 1))
+    shutil.copy(PROJECT / "data/custom/wordlist.txt", tmp_path / "words.txt")
+    (tmp_path / "words.csv").write_text("term,rank\ncove,1\noctave,2\n")
     shutil.copy(SAMPLE, tmp_path / "days.csv")
-    (tmp_path / "en_US.dic").write_text("2\ncove\noctave/S\n")
-    (tmp_path / "en_US.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n")
     command, _, stdin = example.partition(" > ")[0].partition(" < ")
     if stdin:
         whole_lines = (tmp_path / stdin).read_bytes()[:1000].rpartition(b"\n")[0]

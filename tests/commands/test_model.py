@@ -39,13 +39,13 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
 
 
 @pytest.mark.slow
-def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran, tmp_path):
+def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran):
     def outdated() -> str:
         return bee("check", "--only", "model-outdated", "--data", ran).out
 
     assert outdated() == ""
-    (tmp_path / "mine.txt").write_text("vocab\nzizzer\n")
-    bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
+    (ran / "raw/lists").mkdir()
+    (ran / "raw/lists/mine.txt").write_text("vocab\nzizzer\n")
     assert "it was fitted with other word lists; run `bee flag --fit all --data" in outdated()
     bee("flag", "--fit", "all", "--data", ran)
     assert outdated() == ""

@@ -117,16 +117,6 @@ WRONG_USAGE = [
     ("check --list --only day-waits", "cannot be combined with --"),
     ("check --list --captures", "cannot be combined with --"),
     ("check --list --json", "cannot be combined with --"),
-    ("lists add", "`bee lists add FILE`"),
-    ("lists add ''", "is empty"),
-    ("lists add words.txt --json", "--json does not apply to bee lists add"),
-    ("lists remove", "`bee lists remove NAME`"),
-    ("lists remove ''", "is empty"),
-    ("lists remove mine --name other", "--name does not apply to bee lists remove"),
-    ("lists remove mine --json", "--json does not apply to bee lists remove"),
-    ("lists show mine", "`bee lists show`"),
-    ("lists show --license MIT", "--license does not apply to bee lists show"),
-    ("lists move mine", "is not one of"),
     ("keep troth", "Say why with --reason, or use --dry-run."),
     ("keep", "Missing argument 'word'."),
     ("sovle vctaoen", "No such command 'sovle'. Did you mean 'solve'?"),
@@ -137,13 +127,6 @@ WRONG_INPUT = [
     ("solve vctaoen --list nowhere.txt", "nowhere.txt"),
     ("puzzles --own --list words.txt", "No possible puzzle matches"),
     ("run --data empty", "There is no empty/raw/lexicon; `bee init --data empty` makes it."),
-    ("lists add packed --name mine", "bee: packed is not text"),
-    ("lists add nowhere.txt", "nowhere.txt does not exist"),
-    ("lists add words.txt --name ../up", "is not a valid name for a list"),
-    ("lists add words.txt --name scowl", "is the name of SCOWL"),
-    ("lists add words.txt --column w", 'no column "w"'),
-    ("lists remove other", 'There is no list "other"'),
-    ("audit --own", "`bee lists --help`"),
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),
@@ -216,28 +199,6 @@ def test_a_file_with_days_of_another_age_names_them(bee, data, tmp_path):
     told = bee("import", file, "--data", data)
     one_sentence(told, 1, "9999-12-31 is later than tomorrow; the clock of this computer says")
     assert "0001-01-01 is before the first puzzle" in told.err
-
-
-def bomb(folder: Path, rules: int, stems: int, kind: str) -> Path:
-    lines = [f"{kind} A Y {rules}", *(f"{kind} A 0 a{'bcdefgh'[at % 7]}{'ijk'[at % 3]} ." for at in range(rules))]
-    (folder / "bomb.aff").write_text("SET UTF-8\n" + "\n".join(lines) + "\n")
-    (folder / "bomb.dic").write_text(f"{stems}\n" + "".join(f"cove{'s' * (at % 3)}/A\n" for at in range(stems)))
-    return folder / "bomb.dic"
-
-
-@pytest.mark.parametrize("kind", ["SFX", "PFX"])
-def test_an_affix_bomb_is_refused_and_each_affix_that_is_tried_counts(bee, tmp_path, monkeypatch, kind):
-    monkeypatch.setattr(word_files, "MAX_AFFIXES", 5000)
-    assert "cove" in bee("convert", bomb(tmp_path, 100, 50, kind)).out.split()
-    too_many = bee("convert", bomb(tmp_path, 100, 51, kind))
-    one_sentence(too_many, 1, "bomb.dic and its affix file make too many forms")
-
-
-@pytest.mark.slow
-def test_a_form_without_end_needs_little_memory():
-    rules = f"SFX A 0 {'s' * 20_000} .\n" * 200
-    found = word_files.entries("a.dic", b"1\ncove/A\n", f"SET UTF-8\nSFX A Y 200\n{rules}".encode())
-    assert max(map(len, found)) == 100
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")

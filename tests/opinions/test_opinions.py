@@ -22,7 +22,7 @@ from pipeline.words import OFFENSIVE
 CLEAN: dict[str, Any] = {
     "word": "cove", "scowl_size": 35, "scowl_british": 35, "scowl_variant": NO_SIZE, "scowl_variant_level": 0,
     "scowl_upper": NO_SIZE, "scowl_name": NO_SIZE, "scowl_abbreviation": NO_SIZE, "scowl_special": NO_SIZE,
-    "modern": False, "own": "",
+    "modern": False, "own_list": False,
     "wordnet_pos": "n", "wordnet_senses": 2, "wordnet_tagged": 3, "wordnet_capitalised": 0, "wordnet_labels": "",
     "lemma": "", "cuss": -1, "ldnoobw": False, "zipf": 3.4, "zipf_abroad": 2.0, "language": "it",
 }  # fmt: skip

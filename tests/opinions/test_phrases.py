@@ -181,8 +181,8 @@ LARGEST, VARIANT, NOT_SMALL = {"scowl_size": 95}, "- a variant spelling", "- not
         ("beginning", {"word": "unbe"}, "", ""),
         ("ending", {"word": "cacament"}, "+ ends in -ment", "- ends in -ment"),
         ("ending", {"word": "cament"}, "+ ends in -ent", "- ends in -ent"),
-        ("own list", {"own": "mine"}, "+ in a list of your own", "- in a list of your own"),
-        ("own list", {}, "", "- in no list of your own"),
+        ("own list", {"own_list": True}, "+ in a list of your own", "- in a list of your own"),
+        ("own list", {}, "", ""),
     ],
 )
 def test_a_phrase_begins_to_be_true_where_its_words_say(group, change, up, down):
