@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from pipeline.fetching import captures, schedule, web
 from pipeline.fetching.captures import Capture, Request, stamp
-from pipeline.fetching.download import REASONS, DownloadError, Response
 from pipeline.fetching.schedule import History
+from pipeline.fetching.web import REASONS, DownloadError, Response
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import LiveSite, Parsed
 from pipeline.violations import READING_RULE_BY_ID
@@ -25,10 +25,10 @@ MAX_FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
 MAX_MISSES = 10
 """After this many missing pages in a row, of days that should have one, the source has probably moved."""
-STOPPING_REASONS = frozenset("forbidden robots unreachable hung-up insecure bad-url off-site busy challenge".split())
+STOPPING_REASONS = frozenset("forbidden robots unreachable insecure bad-url off-site busy challenge".split())
 """Reasons for refusal that apply to the whole source."""
 MAX_WASTED_SECONDS = 420.0
-"""The seconds that a source may waste in a run; three sources at their worst take less than 30 minutes."""
+"""After a source has wasted so many seconds in a run, it is not asked again."""
 EXPECTED_SECONDS = 20.0
 """The seconds that a response may take, including pauses, without counting as slow."""
 REFUSALS = {
@@ -144,9 +144,8 @@ def _request_day(
     name = source.site.file_name_for(date)
     last = captures.last_capture(database, source.name, name)
     validators = {"ETag": last["etag"], "Last-Modified": last["last_modified"]} if last else {}
-    budget = MAX_WASTED_SECONDS - source.wasted_seconds + EXPECTED_SECONDS
     try:
-        response = web.get(session, source.site.url_for(source.base_url, date), validators, budget)
+        response = web.get(session, source.site.url_for(source.base_url, date), validators)
         page = None if response.status == 304 else _checked_page(source, response, date)
     except (DownloadError, RefusedPageError) as error:
         request = Request(source.name, date, now, error.reason, str(error))
