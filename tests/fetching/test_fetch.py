@@ -7,6 +7,7 @@ import datetime
 import gzip
 import json
 import os
+import random
 import re
 import shlex
 import signal
@@ -18,6 +19,7 @@ from collections import Counter
 import pandas as pd
 import pytest
 from conftest import PROJECT, reseal
+from sampling import short_and_long
 from server import Site, in_turn, nobody, reply, reset
 
 from pipeline import store
@@ -411,21 +413,25 @@ def test_run_touches_the_network_only_when_told_and_a_day_with_a_poisoned_word_w
 
 
 @pytest.mark.slow
-def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp_path):
-    days = days_between("2024-01-01", "2024-03-09")
+@pytest.mark.parametrize("kills", short_and_long(2, 50))
+def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp_path, kills):
+    draw = random.Random(54)
+    days = days_between("2024-01-01", str(datetime.date(2024, 1, 31) + kills * datetime.timedelta(days=20)))
     offer(site, "nyt", *days)
     settings = {"BEE_NYT_URL": site.url, "BEE_DELAY": "0", "PYTHONPATH": str(PROJECT)}
     command = [sys.executable, "-m", "pipeline", "fetch", "--source", "nyt", "--since", days[-1], "--until", days[0]]
+    command += ["--data", str(tmp_path)]
 
     def fetching() -> subprocess.Popen[str]:
-        started = {"env": {**os.environ, **settings}, "stderr": subprocess.PIPE, "text": True}
-        return subprocess.Popen([*command, "--data", str(tmp_path)], **started)
+        return subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True)
 
-    for kill in (signal.SIGKILL, signal.SIGINT):
+    for number in range(kills):
         asked = len(site.paths())
+        kill = signal.SIGINT if number % 2 else signal.SIGKILL
         with fetching() as process:
             while len(site.paths()) < asked + 10 and process.poll() is None:
                 time.sleep(0.002)
+            time.sleep(draw.uniform(0, 0.02))
             process.send_signal(kill)
             _, said = process.communicate()
         if process.returncode == 130:
@@ -434,7 +440,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
     with fetching() as process:
         process.communicate()
     assert process.returncode == 0
-    assert len(site.paths()) <= len(days) + 2
+    assert len(site.paths()) <= len(days) + kills
     assert {date for _, date in registry.load(Workspace(tmp_path), "captures").seen} == set(days)
     assert bee("check", "--captures", "--data", tmp_path).code == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import time
 
 import pytest
 from conftest import PROJECT, keep
+from sampling import short_and_long
 from server import reply
 
 from pipeline.facts import merge
@@ -127,20 +129,25 @@ def test_a_file_that_comes_unchanged_after_its_days_settled_settles_them(workspa
 
 
 @pytest.mark.slow
-def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_path):
+@pytest.mark.parametrize("kills", short_and_long(3, 50))
+def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_path, kills):
+    draw = random.Random(54)
     folder = tmp_path / "days"
     folder.mkdir()
-    dates = days_between("2019-01-01", "2019-10-27")
+    dates = days_between("2019-01-01", "2020-12-31")
     for date in dates:
         (folder / f"{date}.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
     command = [sys.executable, "-m", "pipeline", "import", str(folder), "--as", "mine", "--data", str(data)]
-    for _ in range(3):
+    for _ in range(kills):
         before = len(seen(data))
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=PROJECT) as process:
             while process.poll() is None and len(seen(data)) <= before:
                 time.sleep(0.002)
+            time.sleep(draw.uniform(0, 0.1))
             process.send_signal(signal.SIGKILL)
         assert len(seen(data)) >= before
+        if before > len(dates) - 100:
+            assert bee("import", "--forget", "mine", "--data", data).code == 0
     assert bee("import", folder, "--as", "mine", "--data", data).code == 0
     assert captures.numbers(Workspace(data)) == {"mine": len(dates)}
     assert bee("check", "--captures", "--data", data).code == 0
