@@ -22,9 +22,9 @@ observed."""
 WEEK = datetime.timedelta(days=7)
 """A day of which words are in doubt waits for this time after its puzzle appears."""
 RECENT = datetime.timedelta(days=14)
-"""For this time a second source is asked for a day that was counted with one."""
+"""For this time a second source is asked for a day that was counted with one, and a missing page at each fetch."""
 RETRY_MISSING = datetime.timedelta(days=30)
-"""For this time a page that was missing after its day settled is not requested again."""
+"""For this time a page that was missing later than that is not requested again."""
 LATE = datetime.timedelta(days=3)
 """A day that no source has needs a person when it settled this long ago."""
 ENOUGH_SOURCES = 2
@@ -116,7 +116,7 @@ def should_request(history: History, source: str, date: str, run_started_at: dat
     if last is None or last.outcome != "missing":
         return True
     requested_at = _time(last.requested_at)
-    was_missing_for_good = settled_at(date) <= requested_at <= run_started_at  # unless the clock was ahead
+    was_missing_for_good = _appeared_at(date) + RECENT <= requested_at <= run_started_at  # unless the clock was ahead
     return not was_missing_for_good or run_started_at - requested_at > RETRY_MISSING
 
 

@@ -2,9 +2,9 @@
 
 It obeys robots.txt with its crawl delay, sends at most one request to a host every two seconds, and tries again after
 temporary failures, with growing pauses or those of `Retry-After`. It follows redirects only on the same host and
-scheme, keeps no cookies and sends no passwords. The body of a response is read in parts, and its limits are checked between two
-parts. A host that sends the status line, headers or a chunk size very slowly is not detected; see the limits in
-docs/RELIABILITY.md.
+scheme, keeps no cookies and sends no passwords. The body of a response is read in parts, and its limits are checked
+between two parts. A host that sends the status line, headers or a chunk size very slowly is not detected; see the
+limits in docs/RELIABILITY.md.
 """
 
 from __future__ import annotations
