@@ -45,13 +45,13 @@ def _trust_ranks() -> dict[str, int]:
     ranks = {}
     for rank, group in enumerate(TRUSTED):
         for source in group:
-            for folder in (source.name, *source.folders):
-                ranks[folder] = rank
+            for name in (source.name, *source.other_names):
+                ranks[name] = rank
     return ranks
 
 
 TRUST_RANK: dict[str, int] = _trust_ranks()
-"""The rank of each source by the name of its folder in `data/raw`; 0 is the most trusted."""
+"""The rank of each source by its name; 0 is the most trusted."""
 _SITES = {source.name: source.site for source in SOURCES if source.site}
 LIVE_SITES: dict[str, LiveSite] = dict(sorted(_SITES.items(), key=lambda item: item[1].days_back is not None))
 """The sites from which days can be requested, by source, in the order of use: first those that have every day."""

@@ -236,7 +236,7 @@ class Source:
     """A source: its name, its format in a few words, its owner and terms, and its parser.
 
     `recognizes(text)` returns whether a text is in its format. `parse(text, name)` returns the days and faults of a
-    text, and never raises for an invalid one. `folders` are other folders in `data/raw` whose captures are trusted like
+    text, and never raises for an invalid one. `other_names` are those of sources that are trusted like
     this source. `site` describes how to request a day; None if this is not possible.
     """
 
@@ -245,7 +245,7 @@ class Source:
     about: str
     recognizes: Callable[[str], bool]
     parse: Callable[[str, str], Parsed]
-    folders: tuple[str, ...] = ()
+    other_names: tuple[str, ...] = ()
     site: LiveSite | None = None
 
 

@@ -114,5 +114,5 @@ SOURCE = Source(
     about="any table of facts in this format; the person who imports it is responsible for it",
     recognizes=recognizes,
     parse=parse,
-    folders=("sample",),
+    other_names=("sample",),
 )
