@@ -35,8 +35,6 @@ SAMPLE = "raw/sample"
 SAMPLE_AGE = datetime.timedelta(days=8)
 """The sample was taken this long after its last day, when its lists could no longer change."""
 SCHEMA = (Path(__file__).parent / "captures.sql").read_text("utf-8")
-VERSION = 1
-"""The version of the schema, `user_version` in `captures.sql`."""
 SUCCESSES = ("new", "same")
 """The outcomes of a request that brought a day."""
 
@@ -102,19 +100,21 @@ def last_date(came_at: str) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Connection]:
-    """Open the database, and close it at the end; `with connection:` is a transaction.
+    """Open the database, and close it at the end; `with connection:` is a transaction. Without a file, the database is
+    an empty one in memory, unless `create` is given.
 
     Raises StoreError, in one sentence with the way back, if the file is damaged, cannot be read or written, or stays
     locked by another program for longer than `wait` seconds.
     """
     if create and not path.exists():
         store.write_bytes(path, _empty().serialize())
+    url = f"{path.absolute().as_uri()}?mode=rw" if path.exists() else ":memory:"
     try:
-        url = f"{path.absolute().as_uri()}?mode=rw"
         with contextlib.closing(sqlite3.connect(url, uri=True, timeout=wait, isolation_level="IMMEDIATE")) as database:
-            (version,) = database.execute("PRAGMA user_version").fetchone()
-            if version > VERSION:
-                raise StoreError(f"{path} has the schema {version} of a newer version of this program; update it.")
+            if url == ":memory:":
+                database.executescript(SCHEMA)
+            if _version(database) > _version(_empty()):
+                raise StoreError(f"{path} was made by a newer version of this program; update the program.")
             if not _tables(_empty()) <= _tables(database):
                 raise sqlite3.DatabaseError("it does not have the tables of this program")
             yield database
@@ -128,6 +128,11 @@ def _empty() -> sqlite3.Connection:
     database = sqlite3.connect(":memory:", check_same_thread=False)
     database.executescript(SCHEMA)
     return database
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
 
 
 def _tables(database: sqlite3.Connection) -> set[tuple[str, str]]:
@@ -222,10 +227,7 @@ def log(database: sqlite3.Connection, request: Request) -> None:
 
 def forget(workspace: Workspace, name: str) -> int:
     """Delete the captures of a source, or those with this name of a file, and return their number."""
-    path = workspace.root / PATH
-    if not path.is_file():
-        return 0
-    with opened(path, workspace.wait) as database, database:
+    with opened(workspace.root / PATH, workspace.wait) as database, database:
         deleted = database.execute("DELETE FROM captures WHERE source = ? OR name = ?", (name, name)).rowcount
         for table in ("contents", "days"):
             database.execute(f"DELETE FROM {table} WHERE sha256 NOT IN (SELECT sha256 FROM captures)")
@@ -286,10 +288,7 @@ def _all_captures(database: sqlite3.Connection) -> list[dict[str, Any]]:
 
 def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:
     """Parse the captures that this version of the parser has not read, and store their days."""
-    path = workspace.root / PATH
-    if not path.is_file():
-        return
-    with opened(path, workspace.wait) as database:
+    with opened(workspace.root / PATH, workspace.wait) as database:
         kept = _days_kept(database)
         new = {row["sha256"]: row["name"] for row in _all_captures(database) if row["sha256"] not in kept}
         for digest, name in progress(list(new.items()), "parsing"):
@@ -306,12 +305,10 @@ def load(files: Files, progress: Progress = no_progress) -> Captures:
     them. Raises StoreError if the database is damaged.
     """
     found = Captures([], [], {})
-    if PATH in files:
-        path = files.root / PATH
-        with opened(path, files.wait) as database:
-            if (problem := database.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-                raise sqlite3.DatabaseError(problem)
-            _add_captures(found, database, progress)
+    with opened(files.root / PATH, files.wait) as database:
+        if (problem := database.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise sqlite3.DatabaseError(problem)
+        _add_captures(found, database, progress)
     for path_of_sample in files:
         if path_of_sample.startswith(f"{SAMPLE}/"):
             _add_sample(found, path_of_sample, files[path_of_sample])
@@ -365,19 +362,15 @@ def digest(files: Files) -> str:
     """Return a digest of what `load` depends on: the rows of the captures and the sample. That of the bytes of the
     database would change with each request."""
     lines = [f"{path} {files.sha256(path)}" for path in files if path != PATH]
-    if PATH in files:
-        with opened(files.root / PATH, files.wait) as database:
-            lines += [str(row["checksum"]) for row in _all_captures(database)]
+    with opened(files.root / PATH, files.wait) as database:
+        lines += [str(row["checksum"]) for row in _all_captures(database)]
     return reader.sha256("\n".join(lines).encode()) if lines else ""
 
 
 def last_requests(workspace: Workspace) -> dict[SourceDate, Request]:
     """Return the last request for each (source, date)."""
-    path = workspace.root / PATH
-    if not path.is_file():
-        return {}
     last = "SELECT * FROM requests WHERE id IN (SELECT max(id) FROM requests GROUP BY source, date)"
-    with opened(path, workspace.wait) as database:
+    with opened(workspace.root / PATH, workspace.wait) as database:
         requests = [
             Request(row["source"], row["date"], row["requested_at"], row["outcome"], row["detail"])
             for row in _checked_rows(database, last)
@@ -387,10 +380,7 @@ def last_requests(workspace: Workspace) -> dict[SourceDate, Request]:
 
 def numbers(workspace: Workspace) -> dict[str, int]:
     """Return the number of captures of each source in the database."""
-    path = workspace.root / PATH
-    if not path.is_file():
-        return {}
-    with opened(path, workspace.wait) as database:
+    with opened(workspace.root / PATH, workspace.wait) as database:
         return dict(database.execute("SELECT source, count(DISTINCT sha256) FROM captures GROUP BY source").fetchall())
 
 

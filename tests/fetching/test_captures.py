@@ -209,7 +209,7 @@ def test_a_damaged_database_is_told_with_the_way_back_and_touches_no_record(bee,
 def test_a_database_of_a_newer_version_is_named(bee, kept):
     query(kept, "PRAGMA user_version = 2")
     failed = bee("check", "--captures", "--data", kept.root)
-    assert (failed.code, "has the schema 2 of a newer version of this program; update it" in failed.err) == (1, True)
+    assert (failed.code, "was made by a newer version of this program; update the program" in failed.err) == (1, True)
 
 
 def test_a_database_that_another_program_has_locked_is_waited_for(bee, kept):
