@@ -30,13 +30,14 @@ def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.D
         sentences.append(Message(f"{count(len(waiting), 'day')} for a person to decide ({ranges(waiting)}): ", show))
     if without_source:
         first = min(without_source)
-        parts: list[str | Command] = [
-            f"No source has {ranges(without_source)}: ",
-            Command("import --help"),
-            " shows how to add a file; ",
-        ]
-        end = Command(f'day {first} --reject --reason "no source has it"')
-        sentences.append(Message(*parts, end, f" ends the requests for {first}."))
+        add_file = Message(Command("import --help"), " shows how to add a file that has them. ")
+        end_requests = Command(f'day {first} --reject --reason "no source has it"')
+        sentences.append(
+            Message(
+                f"No list of {ranges(without_source)} has come from any source. ",
+                Message(add_file, f"If no source has {first}, ", end_requests, " ends the requests for it."),
+            )
+        )
     last = track.sort_values("date").tail(SILENT)
     if len(last) == SILENT and (last["witnesses"] == 1).all():
         since = last["date"].iloc[0]

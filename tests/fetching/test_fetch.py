@@ -311,7 +311,7 @@ def test_a_day_that_no_source_has_needs_a_person_three_days_after_it_settled(liv
     late = str(datetime.date.fromisoformat(today) - schedule.SETTLING - schedule.LATE)
     fetch = ("fetch", "--since", late, "--data", tmp_path)
     done = live(*fetch)
-    assert (done.code, f"No source has {late}..{late}: " in done.err) == (3, True), done.err
+    assert (done.code, f"No list of {late}..{late} has come" in done.err) == (3, True), done.err
     (command,) = re.findall(r"`(bee day [^`]*)`", done.err)
     assert live(*shlex.split(command)[1:], "--by", "ann").code == 0
     site.asked.clear()
@@ -323,7 +323,7 @@ def test_a_day_that_no_source_has_needs_a_person_three_days_after_it_settled(liv
     [
         ([""], [], [2] * 9, ["1 day for a person to decide"]),
         (["2025-01-12"], [], [2] * 9, []),
-        ([], ["2025-01-01", "2025-01-02"], [2] * 9, ["No source has 2025-01-01..2025-01-02"]),
+        ([], ["2025-01-01", "2025-01-02"], [2] * 9, ["No list of 2025-01-01..2025-01-02 has come"]),
         ([], [], [2] * 9 + [1] * 7, ["Every day since 2025-01-10 had one witness"]),
         ([], [], [1] * 9 + [2] + [1] * 6, []),
         ([], [], [1] * 6, []),
@@ -351,7 +351,7 @@ def test_a_rejected_list_is_no_day_that_we_have(live, site, tmp_path):
     offer(site, "nytbee", rejected[1])
     site.asked.clear()
     done = live("fetch", *dates)
-    assert (done.code, f"No source has {rejected[0]}..{rejected[0]}: " in done.err) == (3, True)
+    assert (done.code, f"No list of {rejected[0]}..{rejected[0]} has come" in done.err) == (3, True)
     assert {path_of("nytbee", date) for date in rejected} <= set(site.paths())
     assert not {path_of("nyt", date) for date in rejected} & set(site.paths())
 
