@@ -43,7 +43,7 @@ puzzle starts at 03:00.
 terminal; `NO_COLOR` turns color off.
 
 **Exit codes:** 0 success; 1 problems were found, nothing was found, or a release was refused; 2 wrong usage;
-3 a source failed.
+3 a person is needed after a fetch, or an address cannot be read.
 """
 STAGED = {
     "merge": runner.COMMANDS["merge"],

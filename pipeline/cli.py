@@ -1,7 +1,7 @@
 """The entry point: `bee`, and `python -m pipeline`.
 
 Exit codes: 0 success; 1 problems were found, nothing was found, or a release was refused; 2 wrong usage;
-3 a source failed.
+3 a person is needed after a fetch, or an address cannot be read.
 """
 
 from __future__ import annotations

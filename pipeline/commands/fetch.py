@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from pipeline.sources.day import Fault
     from pipeline.store import Workspace
 
-DAYS_PER_LINE = 100
-"""The number of days per line of progress."""
 MAX_DELAY = 3600.0
 """The longest pause between two requests, in seconds."""
 
@@ -61,7 +59,7 @@ def fetch(
     from pipeline.fetching.backfill import FetchOptions
     from pipeline.sources import LIVE_SITES
 
-    names = tuple(name for name in source.split(",") if name)
+    names = tuple(name.strip() for name in source.split(",")) if source else ()
     for name in names:
         if name not in LIVE_SITES:
             raise typer.BadParameter(
@@ -161,8 +159,9 @@ def _forget(settings: Settings, name: str) -> None:
         if not forgotten:
             names = ", ".join(captures.numbers(workspace)) or "none"
             raise BeeError(f'There is no source or file "{name}" among the captures; the sources are: {names}.')
+    of_sources = ", ".join(f"{count(number, 'capture')} of {source}" for source, number in forgotten.items())
     settings.say(
-        f"{count(forgotten, 'capture')} forgotten. The record keeps the days that a release counted; ",
+        f"Forgotten: {of_sources}. The record keeps the days that a release counted; ",
         Command("merge --rebuild"), " counts those that are still on disk.",
     )  # fmt: skip
 
@@ -184,8 +183,7 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
             captures.opened(path, workspace.wait, create=True) as database,
             settings.progress_bar() as progress,
         ):
-            dates = _with_reports(settings, progress(plan.dates, "fetching"), requests)
-            for request in backfill.backfill(plan, session, database, dates, clock.now):
+            for request in backfill.backfill(plan, session, database, progress(plan.dates, "fetching"), clock.now):
                 requests.append(request)
                 if request.failed:
                     settings.say(f"{request.date} {request.source}: {request.outcome}: {request.detail}")
@@ -235,12 +233,3 @@ def exit_if_a_person_is_needed(settings: Settings, workspace: Workspace, plan: F
         settings.say(sentence)
     if sentences:
         raise typer.Exit(3)
-
-
-def _with_reports(settings: Settings, days: Iterable[str], requests: list[Request]) -> Iterator[str]:
-    """Yield the days; after every `DAYS_PER_LINE` of them, print how many are done and how many requests failed."""
-    for done, day in enumerate(days, 1):
-        yield day
-        if done % DAYS_PER_LINE == 0:
-            failures = sum(request.failed for request in requests)
-            settings.say(f"{count(done, 'day')} done, {count(failures, 'failure')}")

@@ -193,10 +193,12 @@ def check(
 
 def _violations_of_captures(settings: Settings) -> pd.DataFrame:
     """Return the violations in the captures on disk, without using the tables of a merge."""
+    from pipeline.fetching.captures import verify
     from pipeline.publishing.check import check_captures
     from pipeline.run import registry, stages
 
     with settings.open_workspace(lock=False) as (workspace, progress):
+        verify(workspace)
         captures = registry.load(workspace, "captures", progress)
         facts = stages.make_facts(captures, day_decisions=registry.load(workspace, "day_decisions"))
         return check_captures(

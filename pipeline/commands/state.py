@@ -13,6 +13,7 @@ from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand, lists
 from pipeline.facts.coverage import ranges
 from pipeline.fetching import backfill, captures, schedule
+from pipeline.fetching.captures import Captures
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, check, publish, release, verify
 from pipeline.run import registry, runner
@@ -39,10 +40,19 @@ class Opened:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
+    @property
+    def captures(self) -> Captures:
+        """What the captures say; raises the same error each time if they cannot be read."""
+        if isinstance(self._captures, BeeError):
+            raise self._captures
+        return self._captures
+
     @functools.cached_property
-    def captures(self) -> captures.Captures:
-        """What the captures say."""
-        found: captures.Captures = registry.load(self.workspace, "captures")
+    def _captures(self) -> Captures | BeeError:
+        try:
+            found: Captures = registry.load(self.workspace, "captures")
+        except BeeError as error:
+            return error
         return found
 
     @functools.cached_property
@@ -55,13 +65,15 @@ class Opened:
 def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
     """Yield the topics with their states. If the data of a topic cannot be read, its state says so."""
     opened = Opened(workspace)
+    told: dict[str, str] = {}
     for topic, (needed, describe) in TOPICS.items():
         state = State("not made yet")
         try:
             if all(registry.has_files(workspace, name) for name in needed):
                 state = describe(opened)
         except BeeError as error:
-            state = State("cannot be read", error.message)
+            above = told.setdefault(str(error), topic)
+            state = State("cannot be read", error.message) if above == topic else State(f"cannot be read; see {above}")
         yield topic, state
 
 
@@ -108,20 +120,24 @@ def _record(opened: Opened) -> State:
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
     if runner.is_rebuilding(workspace):
         text += ", a rebuild: merges count all days on disk again until a release is made"
+    try:
+        history = opened.history
+    except BeeError:  # the topic of the captures says why
+        return State(text)
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
     tables = registry.load_all(workspace, "coverage", "days", "day_decisions")
     missing_days = [
         date
         for date in check.missing_dates(**tables, until=last_settled)
-        if min(covered) < date <= last_settled and opened.history.is_asked_for(date)
+        if min(covered) < date <= last_settled and history.is_asked_for(date)
     ]
     if not missing_days:
         return State(f"{text}, none missing")
     due = [
         date
         for date in missing_days
-        if any(schedule.should_request(opened.history, source, date, now) for source in LIVE_SITES)
+        if any(schedule.should_request(history, source, date, now) for source in LIVE_SITES)
     ]
     if asked := sorted(set(missing_days) - set(due)):
         text += f"; no source has {ranges(asked)}, which were asked for"
@@ -149,8 +165,8 @@ def _exact(opened: Opened) -> State:
 
 def _captures(opened: Opened) -> State:
     """Return how many captures and days each source has."""
-    captures_of = captures.numbers(opened.workspace)
     days_of = Counter(source for source, _ in opened.captures.seen)
+    captures_of = captures.numbers(opened.workspace)
     texts = []
     for source in sorted({*captures_of, *days_of}):
         number = f" in {count(captures_of[source], 'capture')}" if source in captures_of else ""

@@ -13,7 +13,7 @@ from pathlib import Path
 from pipeline import clock, git, store
 from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import by_hand, decision_files
-from pipeline.fetching import captures
+from pipeline.fetching import captures, imports
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import count
@@ -30,20 +30,29 @@ MOST_COMMITS = 300
 def warnings(workspace: Workspace) -> Iterator[str | Message]:
     """Yield all warnings about a workspace, one sentence each."""
     yield from old_folders(workspace)
+    yield from lists_not_read(workspace)
     yield from future_dates(workspace)
     yield from decisions_brought_back(workspace)
 
 
 def old_folders(workspace: Workspace) -> Iterator[Message]:
     """Yield a sentence for each folder of captures that an older version kept."""
-    for name in captures.old_folders(workspace):
+    for name, source in imports.old_folders(workspace).items():
         folder = workspace.raw / name
-        import_it = Command(shlex.join(["import", str(folder), "--as", name]))
+        import_it = Command(shlex.join(["import", str(folder), "--as", source]))
         yield Message(
             f"{folder} is not read, because captures are in {captures.PATH} now; ",
             import_it,
             " takes them over. Then delete the folder.",
         )
+
+
+def lists_not_read(workspace: Workspace) -> Iterator[Message]:
+    """Yield a sentence for each file in `raw/lists/` that is no list, because its name does not end in `.txt`."""
+    for path in sorted((workspace.raw / "lists").glob("[!.]*")):
+        if path.is_file() and path.suffix != ".txt":
+            convert = Command(shlex.join(["convert", str(path), "-o", str(path.with_suffix(".txt"))]))
+            yield Message(f"{path} is not read, because it is no .txt file; ", convert, " makes a list of it.")
 
 
 def decisions_brought_back(workspace: Workspace) -> Iterator[Message]:

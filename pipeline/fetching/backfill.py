@@ -99,6 +99,8 @@ def prepare(
     dates = [date for date in days_to_check if any(schedule.should_request(history, name, date, now) for name in names)]
     sources = []
     for name in names:
+        if not any(schedule.should_request(history, name, date, now) for date in dates):
+            continue
         site = LIVE_SITES[name]
         sources.append(SourceState(name, site, (environment.get(site.url_variable) or site.base_url).rstrip("/")))
     return FetchPlan(days_to_check, dates, tuple(sources), history, now)
@@ -162,8 +164,7 @@ def _request_day(
             captures.see_again(database, last, now)
         request = Request(source.name, date, now, "new" if is_new else "same")
         captures.log(database, request)
-    for other in [day.date for day in page.days] if page else [date]:
-        plan.history.seen.setdefault(other, {})[source.name] = now
+    plan.history.saw(source.name, [day.date for day in page.days] if page else [date], now)
     return request
 
 
@@ -214,8 +215,10 @@ def _count_failures(source: SourceState, request: Request, settled: bool) -> Non
         source.misses += 1
     if request.outcome in STOPPING_REASONS:
         source.why_stopped = (REASONS | REFUSALS)[request.outcome]
-    elif source.failures >= MAX_FAILURES or source.misses >= MAX_MISSES:
-        source.why_stopped = f"{max(source.failures, source.misses)} pages in a row were missing or refused."
+    elif source.failures >= MAX_FAILURES:
+        source.why_stopped = f"{source.failures} requests failed, and no good page came between them."
+    elif source.misses >= MAX_MISSES:
+        source.why_stopped = f"{source.misses} pages were missing, and no good page came between them."
     elif source.wasted_seconds >= MAX_WASTED_SECONDS:
         source.why_stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} seconds."
 

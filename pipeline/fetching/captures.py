@@ -32,6 +32,7 @@ from pipeline.words import Puzzle
 
 PATH = "raw/captures.db"
 SAMPLE = "raw/sample"
+SAMPLE_SOURCE = "sample"
 SAMPLE_AGE = datetime.timedelta(days=8)
 """The sample was taken this long after its last day, when its lists could no longer change."""
 SCHEMA = (Path(__file__).parent / "captures.sql").read_text("utf-8")
@@ -106,16 +107,19 @@ def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Co
     Raises StoreError, in one sentence with the way back, if the file is damaged, cannot be read or written, or stays
     locked by another program for longer than `wait` seconds.
     """
+    if path.is_symlink() and not path.exists():
+        raise StoreError(f"{path} is a link to {path.resolve()}, which is not there. Maybe a disk is missing.")
     if create and not path.exists():
         store.write_bytes(path, _empty().serialize())
     url = f"{path.absolute().as_uri()}?mode=rw" if path.exists() else ":memory:"
     try:
         with contextlib.closing(sqlite3.connect(url, uri=True, timeout=wait, isolation_level="IMMEDIATE")) as database:
+            database.text_factory = lambda text: text.decode("utf-8", "replace")  # a checksum finds what is damaged
             if url == ":memory:":
                 database.executescript(SCHEMA)
             if _version(database) > _version(_empty()):
                 raise StoreError(f"{path} was made by a newer version of this program; update the program.")
-            if not _tables(_empty()) <= _tables(database):
+            if not _columns(_empty()) <= _columns(database):
                 raise sqlite3.DatabaseError("it does not have the tables of this program")
             yield database
     except (sqlite3.Error, zlib.error, UnicodeDecodeError) as error:  # the last one if the text of an error is damaged
@@ -135,9 +139,14 @@ def _version(database: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _tables(database: sqlite3.Connection) -> set[tuple[str, str]]:
-    """Return the name and the definition of each table and index of a database."""
-    return set(database.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+def _columns(database: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """Return table, place, name, type and place in the primary key of each column."""
+    return set(
+        database.execute(
+            "SELECT schema.name, columns.cid, columns.name, columns.type, columns.pk "
+            "FROM sqlite_schema AS schema, pragma_table_info(schema.name) AS columns WHERE schema.type = 'table'"
+        )
+    )
 
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -147,17 +156,21 @@ _OF_THE_DISK = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOE
 def _explained(error: Exception, path: Path, wait: float) -> StoreError:
     """Return an error of SQLite as a sentence with the way back."""
     kind = getattr(error, "sqlite_errorname", "")
+    journal = path.with_name(f"{path.name}-journal")
     if kind.startswith(_BUSY):
-        problem = f"Another program has kept {path} locked for {wait:g} seconds"
+        problem = f"Another program has kept {path} locked for {wait:g} s"
         return StoreError(f"{problem}; close it, or wait longer with --wait SECONDS.", can_retry=True)
     if kind.startswith(_OF_THE_DISK):
-        return StoreError(f"Cannot read or write {path}: {error}.", can_retry=True)
+        advice = "Check the disk, its free space and the permissions."
+        if journal.exists():
+            advice = f"A command was stopped while it wrote; a command that may write {journal} restores the file."
+        return StoreError(f"Cannot read or write {path}: {error}. {advice}", can_retry=True)
     problem = " ".join(str(error).split())
-    start_anew = f"`rm {shlex.quote(str(path))}` starts anew"
+    delete = f"`rm -f {shlex.quote(str(path))} {shlex.quote(str(journal))}`"
     return StoreError(
-        f"{path} is damaged ({problem}). Put a copy of it back; without one, {start_anew}: the record keeps its days, ",
+        f"{path} is damaged ({problem}). {delete} deletes it; then put a copy back or, without one, ",
         Command("run --fetch"),
-        " asks for those that it lacks, and files can be imported again.",
+        " asks for the days that the record lacks, and files can be imported again. The record keeps its days.",
     )
 
 
@@ -211,7 +224,7 @@ def see_again(
     database: sqlite3.Connection, capture: Mapping[str, Any], seen_at: str, etag: str = "", last_modified: str = ""
 ) -> None:
     """Store that a capture, given as its row, came again unchanged. The caller is in a transaction."""
-    row = {**capture, "seen_at": seen_at}
+    row = {**capture, "seen_at": max(capture["seen_at"], seen_at)}  # a clock may have been set back
     row["etag"] = etag or row["etag"]
     row["last_modified"] = last_modified or row["last_modified"]
     number, *cells, _ = row.values()
@@ -225,12 +238,18 @@ def log(database: sqlite3.Connection, request: Request) -> None:
     database.execute("INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?)", (*cells, _checksum(*cells)))
 
 
-def forget(workspace: Workspace, name: str) -> int:
-    """Delete the captures of a source, or those with this name of a file, and return their number."""
-    with opened(workspace.root / PATH, workspace.wait) as database, database:
-        deleted = database.execute("DELETE FROM captures WHERE source = ? OR name = ?", (name, name)).rowcount
-        for table in ("contents", "days"):
-            database.execute(f"DELETE FROM {table} WHERE sha256 NOT IN (SELECT sha256 FROM captures)")
+def forget(workspace: Workspace, name: str) -> dict[str, int]:
+    """Delete the captures of a source, or those with this name of a file; return their number by source."""
+    chosen = "FROM captures WHERE source = ? OR name = ?"
+    with opened(workspace.root / PATH, workspace.wait) as database:
+        with database:
+            deleted = dict(
+                database.execute(f"SELECT source, count(*) {chosen} GROUP BY source", (name, name)).fetchall()
+            )
+            database.execute(f"DELETE {chosen}", (name, name))
+            for table in ("contents", "days"):
+                database.execute(f"DELETE FROM {table} WHERE sha256 NOT IN (SELECT sha256 FROM captures)")
+        database.execute("VACUUM")  # otherwise, the bytes would stay in the file
     return deleted
 
 
@@ -287,8 +306,12 @@ def _all_captures(database: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:
-    """Parse the captures that this version of the parser has not read, and store their days."""
+    """Parse the captures that this version of the parser has not read, and store their days instead of those that other
+    versions read."""
     with opened(workspace.root / PATH, workspace.wait) as database:
+        if database.execute("SELECT 1 FROM days WHERE parser != ?", (parser(),)).fetchone():
+            with database:
+                database.execute("DELETE FROM days WHERE parser != ?", (parser(),))
         kept = _days_kept(database)
         new = {row["sha256"]: row["name"] for row in _all_captures(database) if row["sha256"] not in kept}
         for digest, name in progress(list(new.items()), "parsing"):
@@ -296,6 +319,13 @@ def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:
             if not parsed.faults:
                 with database:
                     _keep_days(database, digest, parsed.days)
+
+
+def verify(workspace: Workspace) -> None:
+    """Raise StoreError unless the bytes of all captures are as they came."""
+    with opened(workspace.root / PATH, workspace.wait) as database:
+        for digest in {row["sha256"] for row in _all_captures(database)}:
+            _bytes(database, digest)
 
 
 def load(files: Files, progress: Progress = no_progress) -> Captures:
@@ -317,42 +347,56 @@ def load(files: Files, progress: Progress = no_progress) -> Captures:
 
 def _add_captures(found: Captures, database: sqlite3.Connection, progress: Progress) -> None:
     rows = _all_captures(database)
-    most_trusted: dict[str, str] = {}
+    location: dict[str, str] = {}
     last_seen: dict[str, str] = {}
-    for row in sorted(rows, key=lambda row: (TRUST_RANK.get(row["source"], len(TRUST_RANK)), row["source"])):
-        most_trusted.setdefault(row["sha256"], row["source"])
+    for row in sorted(rows, key=lambda row: _distrust(row["source"])):
+        location.setdefault(row["sha256"], f"{row['source']}/{row['name']}")
         last_seen[row["sha256"]] = max(row["seen_at"], last_seen.get(row["sha256"], ""))
     kept = _days_kept(database)
-    for row in progress(rows, "reading captures"):
+    days_in: dict[str, tuple[Day, ...]] = {}
+    for digest, place in progress(list(location.items()), "reading captures"):
+        parsed = Parsed(kept[digest]) if digest in kept else read_capture(_bytes(database, digest), place)
+        found.faults.extend(parsed.faults)
+        days_in[digest] = parsed.days
+    current: dict[SourceDate, str] = {}  # the last bytes of each source and date
+    versions = []
+    for row in rows:
         digest, source = row["sha256"], row["source"]
-        if most_trusted[digest] == source:
-            location = f"{source}/{row['name']}"
-            parsed = Parsed(kept[digest]) if digest in kept else read_capture(_bytes(database, digest), location)
-            found.faults.extend(parsed.faults)
-            _add_days(found, row, parsed.days, last_seen[digest])
-
-
-def _add_days(found: Captures, row: Mapping[str, Any], days: Iterable[Day], seen_at: str) -> None:
-    """Add the days of a capture; a day that had not come when the capture came is a fault. The clock is not used."""
-    source = row["source"]
-    for day in days:
-        if day.date <= last_date(seen_at):
+        for day in days_in[digest]:
+            if day.date <= last_date(last_seen[digest]):
+                versions.append((source, day))
+                current[source, day.date] = digest
+            elif location[digest] == f"{source}/{row['name']}":
+                found.faults.append(_too_early(row, day, last_seen[digest]))
+    witness: dict[SourceDate, str] = {}  # the most trusted source that has these bytes now, by bytes and date
+    for source, date in sorted(current, key=lambda source_date: _distrust(source_date[0])):
+        witness.setdefault((current[source, date], date), source)
+    for source, day in versions:
+        digest = current[source, day.date]
+        if witness[digest, day.date] == source:
             found.days.append((source, day))
-            found.seen[source, day.date] = seen_at
-        else:
-            problem = f"{day.date} is later than {seen_at[:10]}, the day on which the file came"
-            remedy = f"Once that day has come: `bee import {shlex.quote(row['url'])} --as {source}`"
-            found.faults.append(Fault("bad-date", f"{source}/{row['name']}", f"{problem}. {remedy}"))
+            found.seen[source, day.date] = last_seen[digest]
+
+
+def _distrust(source: str) -> tuple[int, str]:
+    """Return a key that sorts sources, the most trusted first."""
+    return TRUST_RANK.get(source, len(TRUST_RANK)), source
+
+
+def _too_early(row: Mapping[str, Any], day: Day, seen_at: str) -> Fault:
+    """Return the fault of a day that had not come when its capture came. The clock is not used."""
+    problem = f"{day.date} is later than {seen_at[:10]}, the day on which the file came"
+    remedy = f"Once that day has come: `bee import {shlex.quote(row['url'])} --as {row['source']}`"
+    return Fault("bad-date", f"{row['source']}/{row['name']}", f"{problem}. {remedy}")
 
 
 def _add_sample(found: Captures, path: str, data: bytes) -> None:
-    source = Path(SAMPLE).name
     parsed = read_capture(data, path.removeprefix("raw/"))
     found.faults.extend(parsed.faults)
     last = max((day.date for day in parsed.days), default="")
     for day in parsed.days:
-        found.days.append((source, day))
-        found.seen[source, day.date] = f"{datetime.date.fromisoformat(last) + SAMPLE_AGE}T12:00:00+00:00"
+        found.days.append((SAMPLE_SOURCE, day))
+        found.seen[SAMPLE_SOURCE, day.date] = f"{datetime.date.fromisoformat(last) + SAMPLE_AGE}T12:00:00+00:00"
 
 
 # ---------------------------------------------------------------- what is there
@@ -382,9 +426,3 @@ def numbers(workspace: Workspace) -> dict[str, int]:
     """Return the number of captures of each source in the database."""
     with opened(workspace.root / PATH, workspace.wait) as database:
         return dict(database.execute("SELECT source, count(DISTINCT sha256) FROM captures GROUP BY source").fetchall())
-
-
-def old_folders(workspace: Workspace) -> list[str]:
-    """Return the names of the folders in `raw/` that are no part of a workspace: captures were once kept in them."""
-    known = ("lexicon", "lists", "sample")
-    return sorted(path.name for path in workspace.raw.glob("*/") if path.name not in known)

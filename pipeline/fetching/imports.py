@@ -20,8 +20,6 @@ from pipeline.sources import MAX_BYTES, TRUST_RANK, read_capture, too_large
 from pipeline.sources.day import Day, Fault
 from pipeline.store import Workspace
 
-RESERVED = ("lexicon", "lists", "sample")
-"""The folders of `raw/`, whose names no imported source has."""
 RECEIPTS = "receipts.csv"
 """A file that older versions kept in each folder of captures. It has no days."""
 
@@ -43,7 +41,14 @@ def source_name(name: str) -> str:
     ('example-org', 'days-2-csv', 'import-nyt')
     """
     slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
-    return f"import-{slug}" if slug in ("", *TRUST_RANK, *RESERVED) else slug
+    return f"import-{slug}" if slug in ("", *TRUST_RANK) else slug
+
+
+def old_folders(workspace: Workspace) -> dict[str, str]:
+    """Return the folders in `raw/` in which older versions kept captures, each with the name of its source now."""
+    known = ("lexicon", "lists", "sample", Path(captures.PATH).name)
+    names = sorted(path.name for path in workspace.raw.glob("[!.]*/") if path.name not in known)
+    return {name: name if name in TRUST_RANK else source_name(name) for name in names}
 
 
 def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
@@ -69,7 +74,7 @@ def import_path(workspace: Workspace, path: Path, source: str, progress: Progres
                 if file.stat().st_size > MAX_BYTES:
                     faults.append(too_large(str(file)))
                 else:
-                    yield _capture(source, file)
+                    yield _capture(source, file, path)
             except OSError as error:
                 faults.append(_unreadable(file, error))
 
@@ -77,10 +82,11 @@ def import_path(workspace: Workspace, path: Path, source: str, progress: Progres
     return replace(result, faults=faults + result.faults)
 
 
-def _capture(source: str, file: Path) -> Capture:
-    """Return a file as a capture. What is no text in its name is replaced."""
-    name, path = (os.fsencode(each).decode("utf-8", "replace") for each in (file.name, file.absolute()))
-    return Capture(source, name, path, file.read_bytes(), captures.stamp(clock.now()))
+def _capture(source: str, file: Path, imported: Path) -> Capture:
+    """Return a file as a capture, named by its path in the imported folder. What is no text in a name is replaced."""
+    name = file.name if file == imported else file.relative_to(imported)
+    texts = [os.fsencode(each).decode("utf-8", "replace") for each in (name, file.absolute())]
+    return Capture(source, texts[0], texts[1], file.read_bytes(), captures.stamp(clock.now()))
 
 
 def _files_below(folder: Path, faults: list[Fault]) -> list[Path]:
@@ -112,8 +118,8 @@ def import_files(workspace: Workspace, source: str, files: Iterable[Capture]) ->
 
     Raises StoreError for a name that is not valid for a source, and if the database cannot be written.
     """
-    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in RESERVED:
-        rule = f"use only a to z, digits, - and _; the names {', '.join(RESERVED)} are reserved"
+    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source == captures.SAMPLE_SOURCE:
+        rule = f"use only a to z, digits, - and _, and not {captures.SAMPLE_SOURCE}"
         raise StoreError(f'"{source[:40]}" is not a valid name for a source: {rule}.')
     result = ImportResult()
     with captures.opened(workspace.root / captures.PATH, workspace.wait, create=True) as database:

@@ -48,6 +48,11 @@ class History:
         """Return the sources that have a day, without those whose list is rejected."""
         return [source for source in self.seen.get(date, {}) if (source, date) not in self.rejected]
 
+    def saw(self, source: str, dates: Iterable[str], time: str) -> None:
+        """Note that a source had some days at a time."""
+        for date in dates:
+            self.seen.setdefault(date, {})[source] = time
+
     def is_asked_for(self, date: str, source: str = "") -> bool:
         """Return whether a day is asked for, from a source or, without one, from any live source."""
         if not source:
@@ -57,10 +62,10 @@ class History:
 
 def history(captures: Captures, requests: Mapping[SourceDate, Request], day_decisions: pd.DataFrame) -> History:
     """Return what is known about each day."""
-    seen: dict[str, dict[str, str]] = {}
+    known = History({}, requests, rejected_lists(day_decisions), not_asked(day_decisions))
     for (source, date), time in captures.seen.items():
-        seen.setdefault(date, {})[source] = time
-    return History(seen, requests, rejected_lists(day_decisions), not_asked(day_decisions))
+        known.saw(source, [date], time)
+    return known
 
 
 def _appeared_at(date: str) -> datetime.datetime:

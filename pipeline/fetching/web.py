@@ -10,7 +10,6 @@ limits in docs/RELIABILITY.md.
 from __future__ import annotations
 
 import contextlib
-import functools
 import http.client
 import re
 import time
@@ -142,17 +141,18 @@ def get(session: Session, url: str, validators: Mapping[str, str] | None = None)
     for name, condition in CONDITIONAL_HEADERS.items():
         if validators and validators.get(name):
             headers[condition] = validators[name]
-    response = _follow(session, url, headers, functools.partial(_check_robots, session))
+    response = _follow(session, url, headers)
     if response.status == 200 or (response.status == 304 and headers):
         return response
     reason = REASON_BY_STATUS.get(response.status, "unexpected-status")
     raise DownloadError(reason, response.url, f"status {response.status}")
 
 
-def _follow(session: Session, url: str, headers: Mapping[str, str], check: Callable[[str], None]) -> Response:
-    """Request a page and follow its redirects; `check` raises DownloadError for a URL that is not allowed."""
+def _follow(session: Session, url: str, headers: Mapping[str, str], obey_robots: bool = True) -> Response:
+    """Request a page and follow its redirects."""
     for _ in range(MAX_REDIRECTS + 1):
-        check(url)
+        if obey_robots:
+            _check_robots(session, url)
         response = _send_until_it_works(session, url, headers)
         location = response.headers.get("Location")
         if response.status not in (301, 302, 303, 307, 308) or not location:
@@ -174,7 +174,7 @@ def _check_robots(session: Session, url: str) -> None:
     """
     host = origin(url)
     if host not in session.robots:
-        response = _follow(session, f"{host}/robots.txt", {}, lambda _: None)
+        response = _follow(session, f"{host}/robots.txt", {}, obey_robots=False)
         rules = response.body[:MAX_ROBOTS_BYTES] if response.status == 200 else b""
         session.robots[host] = Protego.parse(rules.decode("utf-8", errors="replace"))
     if not session.robots[host].can_fetch(url, NAME):

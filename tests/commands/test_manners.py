@@ -1,5 +1,6 @@
 """What all commands have in common: help, versions, workspaces, dates, completion, and `bee status`."""
 
+import contextlib
 import datetime
 import io
 import json
@@ -7,6 +8,7 @@ import os
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -159,7 +161,6 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
         ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The table verdicts has no column word"),
         ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
-        ("raw/captures.db", "stages", "captures.db is damaged"),
         ("build/lexicon.parquet", "stages", "brings them up to date."),
         ("build/days.parquet", "record", "build/days.parquet is damaged; delete it, and `bee merge"),
         ("raw/captures.db", "captures", "captures.db is damaged"),
@@ -169,8 +170,7 @@ def test_status_names_a_damaged_file_on_its_line_and_what_mends_it(bee, ran, pat
     (ran / path).parent.mkdir(exist_ok=True)
     (ran / path).write_text("junk\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)[line]
-    is_listed = line == "stages" and path != "raw/captures.db"
-    assert told["says"].startswith("out of date: ") if is_listed else told["says"] == "cannot be read"
+    assert told["says"].startswith("out of date: ") if line == "stages" else told["says"] == "cannot be read"
     assert says in told["todo"]
 
 
@@ -307,6 +307,15 @@ def test_status_names_the_days_that_no_source_has(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
     assert f"; no source has {missing[-1]}.." in told["says"]
     assert missing[-1] not in told["todo"]
+
+
+def test_status_waits_once_for_a_locked_database_and_tells_it_once(bee, ran):
+    with contextlib.closing(sqlite3.connect(ran / captures.PATH)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        told = json.loads(bee("status", "--json", "--wait", "0.1", "--data", ran).out)
+    assert [topic for topic, line in told.items() if "--wait SECONDS" in str(line)] == ["captures"]
+    assert told["sources"]["says"] == "cannot be read; see captures"
+    assert told["record"]["says"].startswith("14 days")
 
 
 def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):

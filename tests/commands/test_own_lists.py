@@ -1,6 +1,7 @@
 """The user's own lists in `raw/lists/`: used, explained, warned of and deleted."""
 
 import re
+import shlex
 
 import pytest
 from conftest import snapshot
@@ -66,6 +67,15 @@ def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran, data, 
     assert refused.code == 1
     assert f"bee: raw/lists/mine.txt {problem}" in refused.err
     assert "Delete it, or replace it with a list that bee convert makes." in refused.err
+
+
+def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_of_it(bee, data):
+    path = data / "raw/lists/mine.csv"
+    path.parent.mkdir()
+    path.write_text(f"word,number\n{NEW},1\n")
+    (command,) = re.findall(rf"{path} is not read.*`bee (convert [^`]+)`", bee("merge", "--data", data).err)
+    assert bee(*shlex.split(command)).code == 0
+    assert path.with_suffix(".txt").read_text().split() == [NEW]
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_an_import_is_a_source_that_is_named_after_its_file_or_folder(bee, data,
     assert seen(data) == {(source, "2025-01-01")}
 
 
-@pytest.mark.parametrize("source", ["sample", "lists", "Mine", "a" * 41, "../up"])
+@pytest.mark.parametrize("source", ["sample", "Mine", "a" * 41, "../up"])
 def test_a_name_that_no_source_can_have_is_refused(bee, data, tmp_path, source):
     (tmp_path / "a.txt").write_text(DAY)
     refused = bee("import", tmp_path / "a.txt", "--as", source, "--data", data)
@@ -151,3 +151,13 @@ def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_pat
     assert bee("import", folder, "--as", "mine", "--data", data).code == 0
     assert captures.numbers(Workspace(data)) == {"mine": len(dates)}
     assert bee("check", "--captures", "--data", data).code == 0
+
+
+def test_files_of_one_name_in_two_folders_are_two_captures_that_are_imported_once(bee, data, tmp_path):
+    for folder, date in (("a", "2025-01-01"), ("b", "2025-01-02")):
+        (tmp_path / "files" / folder).mkdir(parents=True)
+        (tmp_path / "files" / folder / "day.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
+    for new in (2, 0):
+        assert f"{new} new captures" in bee("import", tmp_path / "files", "--as", "mine", "--data", data).err
+    assert "1 capture of mine" in bee("import", "--forget", "b/day.txt", "--data", data).err
+    assert seen(data) == {("mine", "2025-01-01")}
