@@ -108,8 +108,9 @@ def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Co
     locked by another program for longer than `wait` seconds.
     """
     if path.is_symlink() and not path.exists():
-        raise StoreError(f"{path} is a link to {path.resolve()}, which is not there. Maybe a disk is missing.")
+        raise StoreError(f"{path} is a link to {path.readlink()}, which is not there. Maybe a disk is missing.")
     if create and not path.exists():
+        _journal(path).unlink(missing_ok=True)  # otherwise, SQLite would restore the lost file from it
         store.write_bytes(path, _empty().serialize())
     url = f"{path.absolute().as_uri()}?mode=rw" if path.exists() else ":memory:"
     try:
@@ -121,6 +122,9 @@ def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Co
                 raise StoreError(f"{path} was made by a newer version of this program; update the program.")
             if not _columns(_empty()) <= _columns(database):
                 raise sqlite3.DatabaseError("it does not have the tables of this program")
+            if create:  # a file that cannot be written is told before any request is sent
+                database.execute("BEGIN IMMEDIATE")
+                database.rollback()
             yield database
     except (sqlite3.Error, zlib.error, UnicodeDecodeError) as error:  # the last one if the text of an error is damaged
         raise _explained(error, path, wait) from error
@@ -132,6 +136,10 @@ def _empty() -> sqlite3.Connection:
     database = sqlite3.connect(":memory:", check_same_thread=False)
     database.executescript(SCHEMA)
     return database
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-journal")
 
 
 def _version(database: sqlite3.Connection) -> int:
@@ -156,7 +164,7 @@ _OF_THE_DISK = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOE
 def _explained(error: Exception, path: Path, wait: float) -> StoreError:
     """Return an error of SQLite as a sentence with the way back."""
     kind = getattr(error, "sqlite_errorname", "")
-    journal = path.with_name(f"{path.name}-journal")
+    journal = _journal(path)
     if kind.startswith(_BUSY):
         problem = f"Another program has kept {path} locked for {wait:g} s"
         return StoreError(f"{problem}; close it, or wait longer with --wait SECONDS.", can_retry=True)
@@ -200,12 +208,12 @@ def keep(database: sqlite3.Connection, capture: Capture, days: Iterable[Day] | N
     is in a transaction.
     """
     digest = reader.sha256(capture.data)
+    content = (digest, len(capture.data), zlib.compress(capture.data))
+    database.execute("INSERT OR IGNORE INTO contents VALUES (?, ?, ?)", content)
     last = last_capture(database, capture.source, capture.name)
     if last and last["sha256"] == digest:
         see_again(database, last, capture.came_at, capture.etag, capture.last_modified)
         return False
-    content = (digest, len(capture.data), zlib.compress(capture.data))
-    database.execute("INSERT OR IGNORE INTO contents VALUES (?, ?, ?)", content)
     origin = (capture.source, capture.name, capture.url, capture.came_at)
     cells = (*origin, capture.came_at, digest, capture.etag, capture.last_modified)
     database.execute("INSERT INTO captures VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*cells, _checksum(*cells)))
@@ -301,8 +309,8 @@ def _bytes(database: sqlite3.Connection, digest: str) -> bytes:
 
 
 def _all_captures(database: sqlite3.Connection) -> list[dict[str, Any]]:
-    """Return the rows of all captures in the order in which they came."""
-    return _checked_rows(database, "SELECT * FROM captures ORDER BY id")
+    """Return the rows of all captures in the order in which they came last."""
+    return _checked_rows(database, "SELECT * FROM captures ORDER BY seen_at, id")
 
 
 def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -313,9 +314,31 @@ def test_a_source_that_corrects_itself_to_what_another_one_says_is_no_second_wit
     assert {source for source, day in loaded(workspace).days if day.date == "2025-01-02"} == {"nyt", "plus"}
 
 
-def test_a_link_to_a_file_that_is_not_there_is_no_empty_database(bee, kept):
+def test_a_file_that_is_imported_again_is_the_latest_list_of_its_source(workspace):
+    for name, data, day in (("good.txt", ONE, 2), ("bad.txt", OTHER, 3), ("good.txt", ONE, 4)):
+        keep(workspace, "plus", [(name, "", data)], f"2025-02-0{day}T00:00:00+00:00")
+    days = [day for _, day in loaded(workspace).days if day.date == "2025-01-02"]
+    assert "octave" in days[-1].answers
+
+
+def test_a_journal_that_outlived_its_file_is_not_played_into_a_new_one(kept):
+    path = kept.root / captures.PATH
+    program = (
+        "import os, sqlite3, sys; d = sqlite3.connect(sys.argv[1], isolation_level=None); "
+        "d.execute('PRAGMA cache_size = 2'); d.execute('BEGIN IMMEDIATE'); "
+        'd.execute("UPDATE captures SET url = hex(zeroblob(50000))"); os.kill(os.getpid(), 9)'
+    )
+    subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    assert path.with_name("captures.db-journal").stat().st_size > 0
+    path.unlink()
+    keep(kept, "plus", [("one.txt", "", ONE)], AT)
+    assert {source for source, _ in loaded(kept).seen} == {"plus"}
+
+
+@pytest.mark.parametrize("target", ["gone/captures.db", "captures.db"])
+def test_a_link_to_a_file_that_is_not_there_is_no_empty_database(bee, kept, target):
     path = kept.root / captures.PATH
     path.unlink()
-    path.symlink_to(kept.root / "gone/captures.db")
+    path.symlink_to(target)
     failed = bee("check", "--captures", "--data", kept.root)
     assert (failed.code, "is a link to" in failed.err) == (1, True)

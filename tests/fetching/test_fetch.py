@@ -327,12 +327,15 @@ def test_a_day_that_no_source_has_needs_a_person_three_days_after_it_settled(liv
         ([], [], [2] * 9 + [1] * 7, ["Every day since 2025-01-10 had one witness"]),
         ([], [], [1] * 9 + [2] + [1] * 6, []),
         ([], [], [1] * 6, []),
+        ([], [], [1] * 3 + [0] * 3 + [1] * 4, []),
     ],
 )
 def test_a_person_is_needed_for_three_reasons(until, missing, witnesses, needed):
     waits = [{"date": f"2025-02-0{at}", "until": end, "because": "a test"} for at, end in enumerate(until, 1)]
     row = {"source": "nyt", "answers": 9, "missing": 0, "extra": 0, "exact": 1, "expected": 0.5, "surprise": 0.1}
-    days = [{**row, "date": f"2025-01-{at:02}", "witnesses": number} for at, number in enumerate(witnesses, 1)]
+    days = [
+        {**row, "date": f"2025-01-{at:02}", "witnesses": number} for at, number in enumerate(witnesses, 1) if number
+    ]
     found = waiting.needs_person(frames.from_rows(waits, "waits"), missing, frames.from_rows(days, "track"))
     assert [str(sentence).startswith(beginning) for sentence, beginning in zip(found, needed, strict=True)] == (
         [True] * len(needed)
