@@ -99,8 +99,6 @@ def prepare(
     dates = [date for date in days_to_check if any(schedule.should_request(history, name, date, now) for name in names)]
     sources = []
     for name in names:
-        if not any(schedule.should_request(history, name, date, now) for date in dates):
-            continue
         site = LIVE_SITES[name]
         sources.append(SourceState(name, site, (environment.get(site.url_variable) or site.base_url).rstrip("/")))
     return FetchPlan(days_to_check, dates, tuple(sources), history, now)
@@ -135,8 +133,6 @@ def backfill(
             source.wasted_seconds += seconds if request.failed else max(0.0, seconds - EXPECTED_SECONDS)
             _count_failures(source, request, settled=plan.started_at >= schedule.settled_at(date))
             yield request
-        if all(source.why_stopped for source in plan.sources):
-            return
 
 
 def _request_day(

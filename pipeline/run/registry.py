@@ -39,7 +39,7 @@ class Entry:
 
     An `optional` entry may have no files yet. Files that are `replaced_together` change all at once. The codec also
     gets the files `beside`, which are not part of the entry's content. `digest_of` returns a digest of the part of the
-    files that the entry is about; by default, that are the whole files.
+    files that the entry is about; by default, these are the whole files.
     """
 
     paths: tuple[str, ...]
