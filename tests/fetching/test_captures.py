@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from pipeline.fetching import captures
 from pipeline.fetching.captures import Captures
 from pipeline.run import registry
 from pipeline.sources import read_capture
+from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 
 AT = "2025-02-02T00:00:00+00:00"
@@ -105,11 +107,17 @@ def test_a_day_counts_if_it_could_have_come_when_its_capture_came(workspace, tak
     assert [day.date for _, day in found.days] == ["2024-12-01", "2025-01-02"][: 1 + possible]
     assert [fault.rule for fault in found.faults] == ["bad-date"] * (not possible)
     assert possible or "`bee import '/a file.txt' --as lines`" in found.faults[0].detail
+    keep(workspace, "mine", days, f"{taken}T00:00:00+00:00")
+    assert len(loaded(workspace).faults) == (not possible), "a fault of the same bytes is told once"
 
 
 def test_the_sample_is_a_source_of_its_own_with_settled_days(data, bee):
     shutil.copytree(SAMPLE.parent, data / "raw/sample")
     found = loaded(Workspace(data))
+    before = registry.digest(Workspace(data), "captures")
+    (data / "raw/sample/more.csv").write_text("date,center,outer,answer\n")
+    assert registry.digest(Workspace(data), "captures") != before
+    (data / "raw/sample/more.csv").unlink()
     assert ({source for source, _ in found.days}, len(found.days), found.faults) == ({"sample"}, 14, [])
     assert bee("merge", "--data", data).code == 0
     days = registry.load(Workspace(data), "days")
@@ -135,6 +143,7 @@ def test_an_import_is_taken_back_by_its_source_or_by_the_name_of_its_file(bee, d
     workspace = Workspace(data)
     assert sorted(loaded(workspace).seen) == [("mine", "2025-01-02"), ("mine", "2025-01-03")]
     assert query(workspace, "SELECT count(*) FROM contents") == [(1,)]
+    assert zlib.compress(OTHER) not in (data / captures.PATH).read_bytes()
     for arguments in (("--forget", "nobody"), (), ("--forget", "mine", tmp_path / "one.txt")):
         failed = bee("import", *arguments, "--data", data)
         assert failed.code in (1, 2)
@@ -145,6 +154,9 @@ def test_an_import_is_taken_back_by_its_source_or_by_the_name_of_its_file(bee, d
 
 
 def test_a_folder_of_captures_of_an_older_version_is_taken_over_by_the_command_that_is_named(bee, data):
+    (data / "raw/My old").mkdir()
+    assert f"`bee import '{data}/raw/My old' --as my-old" in bee("merge", "--data", data).err
+    (data / "raw/My old").rmdir()
     folder = data / "raw/nytbee"
     folder.mkdir()
     (folder / "day.txt").write_bytes(OTHER)
@@ -215,6 +227,28 @@ def test_a_database_with_other_comments_and_more_tables_is_as_good(kept, monkeyp
     query(kept, "CREATE VIEW answers AS SELECT answers FROM days")
     assert loaded(kept) == before
     captures._empty.cache_clear()
+
+
+def test_rows_that_a_damaged_page_of_the_file_hides_are_missed(kept):
+    path = kept.root / captures.PATH
+    ((page,),) = query(kept, "SELECT rootpage FROM sqlite_schema WHERE name = 'captures'")
+    ((size,),) = query(kept, "PRAGMA page_size")
+    data = bytearray(path.read_bytes())
+    place = (page - 1) * size + 4  # the number of rows in the page
+    assert data[place] == 3
+    data[place] = 2
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match="is damaged"):
+        loaded(kept)
+
+
+def test_the_last_request_for_each_day_of_each_source_is_known(kept):
+    asked = [("nyt", "2025-01-02", "missing"), ("nyt", "2025-01-03", "busy"), ("nytbee", "2025-01-02", "missing")]
+    with captures.opened(kept.root / captures.PATH, 1) as database, database:
+        for source, date, outcome in [*asked, ("nyt", "2025-01-02", "new")]:
+            captures.log(database, captures.Request(source, date, AT, outcome))
+    found = {key: request.outcome for key, request in captures.last_requests(kept).items()}
+    assert found == {("nyt", "2025-01-02"): "new", ("nyt", "2025-01-03"): "busy", ("nytbee", "2025-01-02"): "missing"}
 
 
 def test_damaged_bytes_of_a_page_are_found_by_a_check(bee, kept):
@@ -323,10 +357,12 @@ def test_a_file_that_is_imported_again_is_the_latest_list_of_its_source(workspac
 
 def test_a_journal_that_outlived_its_file_is_not_played_into_a_new_one(kept):
     path = kept.root / captures.PATH
+    for date in days_between("2024-01-01", "2024-06-30"):
+        keep(kept, "mine", [(f"{date}.txt", "", f"{date} e acnotv: cove covenant\n".encode())], AT)
     program = (
         "import os, sqlite3, sys; d = sqlite3.connect(sys.argv[1], isolation_level=None); "
         "d.execute('PRAGMA cache_size = 2'); d.execute('BEGIN IMMEDIATE'); "
-        'd.execute("UPDATE captures SET url = hex(zeroblob(50000))"); os.kill(os.getpid(), 9)'
+        'd.execute("UPDATE captures SET url = url || date()"); os.kill(os.getpid(), 9)'
     )
     subprocess.run([sys.executable, "-c", program, str(path)], check=False)
     assert path.with_name("captures.db-journal").stat().st_size > 0

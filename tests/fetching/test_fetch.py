@@ -3,6 +3,7 @@ is needed."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import gzip
 import json
@@ -11,6 +12,7 @@ import random
 import re
 import shlex
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -226,6 +228,34 @@ def test_a_good_page_between_others_starts_their_count_anew(site, workspace, out
     requests, summary = ask(workspace, site, "nyt", since=dates[-1], until=dates[0])
     assert len(requests) == (2 * most - 1 if good else most)
     assert (f"nyt: {NO_MORE}{most} " in " ".join(summary)) is not good
+
+
+def test_pages_of_days_that_are_not_settled_do_not_count_as_missing(site, workspace):
+    requests, summary = ask(workspace, site, "nyt", since="2024-12-27")
+    assert (len(requests), NO_MORE in " ".join(summary)) == (10, False)
+
+
+def test_not_modified_after_its_day_settled_ends_the_asking(site, workspace):
+    site.pages[path_of("nyt", "2025-01-05")] = in_turn(reply(json_of("2025-01-05"), ETag='"one"'), reply(b"", 304))
+    for hours, asked in ((0, 1), (45, 1), (46, 0)):
+        requests, _ = ask_for("2025-01-05", workspace, site, "nyt", now=NOW + hours * HOUR)
+        assert len(requests) == asked
+
+
+def test_a_fault_beside_the_day_of_a_page_is_told_each_time(site, workspace):
+    site.pages[path_of("nytbee", "2025-01-02")] = reply(PAGE.replace(b"<li>octet", b"<li>tote "))
+    assert ask_for("2025-01-02", workspace, site, "nytbee")[0] == [("nytbee", "2025-01-02", "new")]
+    for _ in range(2):
+        assert [fault.rule for fault in registry.load(workspace, "captures").faults] == ["refused-impossible"]
+
+
+def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data):
+    assert live("fetch", "--since", "2025-01-02", "--until", "2025-01-02", "--source", "nyt", "--data", data).code == 3
+    site.asked.clear()
+    with contextlib.closing(sqlite3.connect(data / captures.PATH)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        failed = live("fetch", "--since", "2025-01-02", "--source", "nyt", "--wait", "0.1", "--data", data)
+    assert (failed.code, "--wait SECONDS" in failed.err, site.asked) == (1, True, [])
 
 
 @pytest.mark.parametrize(("seconds", "asked"), [(0, 5), (backfill.MAX_WASTED_SECONDS / 2, 2)])

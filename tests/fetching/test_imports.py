@@ -15,6 +15,7 @@ from conftest import PROJECT, keep
 from sampling import short_and_long
 from server import reply
 
+from pipeline import clock
 from pipeline.facts import merge
 from pipeline.fetching import captures
 from pipeline.run import registry
@@ -100,6 +101,15 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data
     assert "large.txt: too-large: The file is larger than" in done.err
     assert done.err.splitlines()[-1] == f"{tmp_path / 'archive'}: 3 days in 3 files, 3 new captures, 3 faults."
     assert seen(data) == {("archive", f"2025-01-0{day}") for day in (1, 3, 4)}
+
+
+def test_the_day_of_tomorrow_may_be_here_and_hidden_folders_are_not_read(bee, data, tmp_path):
+    tomorrow = clock.tomorrow()
+    (tmp_path / "files/.hidden").mkdir(parents=True)
+    (tmp_path / "files/.hidden/a.txt").write_text(DAY)
+    (tmp_path / "files/a.txt").write_text(f"{tomorrow} e acnotv: cove covenant tote\n")
+    assert bee("import", tmp_path / "files", "--as", "mine", "--data", data).code == 0
+    assert seen(data) == {("mine", tomorrow)}
 
 
 def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path):

@@ -102,6 +102,20 @@ def test_a_day_that_no_source_has_is_named_three_days_after_it_settled(history, 
     assert schedule.days_without_source(history, [DATE], now) == [DATE] * named
 
 
+@pytest.mark.parametrize(
+    ("held", "outcome", "listed"),
+    [
+        (["nyt"], "no-pangram", 1),
+        ([], "no-pangram", 0),
+        (["nyt", "nytbee"], "no-pangram", 0),
+        (["nyt"], "challenge", 0),
+    ],
+)
+def test_a_refused_page_is_listed_if_another_source_alone_has_the_day(held, outcome, listed):
+    known = History({DATE: dict.fromkeys(held, stamp(LATER))}, asked("nytbee", outcome, LATER))
+    assert len(schedule.refused_pages(known, {"no-pangram"})) == listed
+
+
 def test_a_source_fails_from_the_first_failure_after_its_last_good_answer():
     days = [SETTLED + datetime.timedelta(days=number) for number in range(5)]
     outcomes = ("error-page", "same", "forbidden", "missing", "unreachable")
