@@ -71,11 +71,12 @@ def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran, data, 
 
 def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_of_it(bee, data):
     path = data / "raw/lists/mine.csv"
-    path.parent.mkdir()
+    (path.parent / "folder.d").mkdir(parents=True)
     path.write_text(f"word,number\n{NEW},1\n")
     (command,) = re.findall(rf"{path} is not read.*`bee (convert [^`]+)`", bee("merge", "--data", data).err)
     assert bee(*shlex.split(command)).code == 0
     assert path.with_suffix(".txt").read_text().split() == [NEW]
+    assert "folder.d" not in bee("merge", "--data", data).err
 
 
 @pytest.mark.slow

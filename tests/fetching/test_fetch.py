@@ -372,6 +372,23 @@ def test_a_person_is_needed_for_three_reasons(until, missing, witnesses, needed)
     )
 
 
+def test_a_second_source_is_asked_for_a_covered_day_with_one_witness_and_its_absence_needs_no_person(
+    live, site, tmp_path
+):
+    today = puzzle_day(datetime.datetime.now(datetime.UTC))
+    one, two, tomorrow = (
+        str(datetime.date.fromisoformat(today) + datetime.timedelta(days=days)) for days in (-6, -7, 1)
+    )
+    row = {"source": "nyt", "answers": 9, "missing": 0, "extra": 0, "exact": 1, "expected": 0.5, "surprise": 0.1}
+    track = [{**row, "date": date, "witnesses": number} for date, number in ((one, 1), (two, 2))]
+    package = json.dumps({"covers": {"dates": f"2018-05-09..{tomorrow}", "candidates": ""}, "made_with": {}})
+    store.write_bytes(tmp_path / "custom/datapackage.json", package.encode())
+    store.write_bytes(tmp_path / "custom/track.csv", frames.csv_bytes(frames.from_rows(track, "track")))
+    reseal(tmp_path / "custom")
+    assert live("fetch", "--data", tmp_path).code == 0
+    assert set(site.paths()) == {path_of(source, one) for source in LIVE_SITES}
+
+
 def test_a_rejected_list_is_no_day_that_we_have(live, site, tmp_path):
     """Another source is asked for the day; it is missing if no other source has it."""
     rejected = ("2024-12-01", "2024-12-02")
