@@ -79,12 +79,8 @@ def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
 
 def _release(opened: Opened) -> State:
     if not registry.has_files(opened.workspace, "release"):
-        todo = (
-            Message(Command("run"), " makes one.")
-            if registry.has_files(opened.workspace, "lexicon_files")
-            else Message()
-        )
-        return State("none yet", todo)
+        can_run = registry.has_files(opened.workspace, "lexicon_files")
+        return State("none yet", Message(Command("run"), " makes one.") if can_run else Message())
     found = reader.read(opened.workspace.custom)
     return State(f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}")
 
@@ -140,7 +136,7 @@ def _record(opened: Opened) -> State:
         if any(schedule.should_request(history, source, date, now) for source in LIVE_SITES)
     ]
     if asked := sorted(set(missing_days) - set(due)):
-        text += f"; no source has {ranges(asked)}, which were asked for"
+        text += f"; sources were asked for {ranges(asked)}, and none has these days"
     if not due:
         return State(text)
     asks = Message(Command("run --fetch"), " asks for them.")

@@ -42,8 +42,10 @@ def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.D
     is_running = len(ranges(last["date"]).split()) == 1
     if len(last) == SILENT and is_running and (last["witnesses"] == 1).all():
         since = last["date"].iloc[0]
-        show = Message(Command("status"), " shows which, and since when.")
-        sentences.append(Message(f"Every day since {since} had one witness, so a source is dead or blocked; ", show))
+        show = Message(Command("status"), " shows what failed.")
+        sentences.append(
+            Message(f"Every day since {since} had one witness, so a source is dead or refuses requests; ", show)
+        )
     return sentences
 
 

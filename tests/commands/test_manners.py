@@ -305,7 +305,7 @@ def test_status_names_the_days_that_no_source_has(bee, ran):
         for date in missing:
             log(ran, source, date, "missing", now)
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
-    assert f"; no source has {missing[-1]}.." in told["says"]
+    assert f"; sources were asked for {missing[-1]}.." in told["says"]
     assert missing[-1] not in told["todo"]
 
 
