@@ -108,10 +108,10 @@ def late_differences(days: pd.DataFrame, track: pd.DataFrame, record: pd.DataFra
             yield f"{date} letters", f"{source} has other letters; find out which are right, and decide about the words"
             continue
         for word in sorted(accepted - answers - decided):
-            drop = f'`bee drop {word} --reason "not in the list of {source}"`'
+            drop = f'`bee drop {word} --only --force --reason "not in the list of {source}"`'
             yield f"{date} {word}", f"it was counted as accepted, but {source} lacks it; if {source} is right: {drop}"
         for word in sorted(answers & (refused | (answers - known)) - decided):
-            keep = f'`bee keep {word} --reason "in the list of {source}"`'
+            keep = f'`bee keep {word} --only --force --reason "in the list of {source}"`'
             yield f"{date} {word}", f"{source} has it, but it was not counted as accepted; if {source} is right: {keep}"
 
 
