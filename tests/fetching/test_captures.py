@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -143,7 +142,12 @@ def test_an_import_is_taken_back_by_its_source_or_by_the_name_of_its_file(bee, d
     workspace = Workspace(data)
     assert sorted(loaded(workspace).seen) == [("mine", "2025-01-02"), ("mine", "2025-01-03")]
     assert query(workspace, "SELECT count(*) FROM contents") == [(1,)]
-    assert zlib.compress(OTHER) not in (data / captures.PATH).read_bytes()
+    size = (data / captures.PATH).stat().st_size
+    many = "".join(f"{date} e acnotv: cove covenant\n" for date in days_between("2023-01-01", "2023-12-31"))
+    (tmp_path / "many.txt").write_text(many)
+    assert bee("import", tmp_path / "many.txt", "--data", data).code == 0
+    assert bee("import", "--forget", "many.txt", "--data", data).code == 0
+    assert (data / captures.PATH).stat().st_size == size, "no bytes stay in the file"
     for arguments in (("--forget", "nobody"), (), ("--forget", "mine", tmp_path / "one.txt")):
         failed = bee("import", *arguments, "--data", data)
         assert failed.code in (1, 2)
