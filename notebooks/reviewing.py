@@ -50,7 +50,7 @@ class Review:
         message = f"{verdict} {line['word']}: saved. Apply puts it into effect. {cost}".strip()
 
         def take_back() -> None:
-            verdicts.undo(self.workspace, line["word"], "verdict", self.wait, line)
+            verdicts.undo(self.workspace, line["word"], "verdict", self.wait)
 
         return self._add(SavedDecision(line["word"], verdict, take_back), message)
 

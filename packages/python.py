@@ -29,8 +29,7 @@ REWRITTEN = {
     "from packages.bee_wordlist": "from bee_wordlist",
     "from packages import bee_wordlist": "import bee_wordlist",
     'VERSION = "checkout"': 'VERSION = "{version}"',
-    '"Take all files from one release; in a workspace, ", Command("restore"), " brings it back."': INSTALL_AGAIN,
-    '"In a workspace, ", Command("restore --only glosses.csv"), " brings it back."': INSTALL_AGAIN,
+    '"Take all files from one release."': INSTALL_AGAIN,
 }
 """The texts that are replaced in the package: imports, its version, and how to repair it."""
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "details", *DATES, "because")

@@ -17,7 +17,7 @@ from pipeline.commands.settings import Settings
 # Importing a module registers its commands. The help lists them in this order.
 # isort: off
 from pipeline.commands import solve, puzzles, look_up, export, site, release, verdicts, review  # noqa: F401
-from pipeline.commands import restore, make, status, fetch, measure  # noqa: F401
+from pipeline.commands import make, status, fetch, measure  # noqa: F401
 # isort: on
 
 

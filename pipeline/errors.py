@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,12 @@ class StoreError(BeeError):
 
 
 class ReleaseError(BeeError):
-    """A release cannot be used: a file is missing, or is not the published one."""
+    """A release cannot be used: a file is missing, or is not the published one. `file` is a file that stands beside the
+    release."""
+
+    def __init__(self, *parts: str | Command | Message, file: Path | None = None) -> None:
+        super().__init__(*parts)
+        self.file = file
 
 
 class DataError(BeeError):

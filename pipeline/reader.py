@@ -21,12 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.errors import BeeError, Command, Message, ReleaseError
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.words import WORD_COLUMNS, count
 
 SUMS = "SHA256SUMS"
 PACKAGE = "datapackage.json"
-GLOSSES = "glosses.csv"
+MODEL, GLOSSES = "model.csv", "glosses.csv"
+BY_PEOPLE = ("days.csv", GLOSSES, "offensive.csv", "verdicts.csv")
+"""The files next to a release that people write."""
 LICENSES = "LICENSES.txt"
 MAX_CHECKSUMS = 10_000
 """A `SHA256SUMS` of more bytes, which is enough for about 100 files, is not read. A release has 11 files, in about 900
@@ -37,8 +39,7 @@ READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
-_RESTORE_GLOSSES = Message("In a workspace, ", Command("restore --only glosses.csv"), " brings it back.")
-_RESTORE = Message("Take all files from one release; in a workspace, ", Command("restore"), " brings it back.")
+_REMEDY = "Take all files from one release."
 
 _HERE = Path(__file__).parent
 _IS_INSTALLED = (_HERE / "release").is_dir()
@@ -65,7 +66,7 @@ class Release:
         except (ValueError, TypeError, RecursionError):  # the last one if it is nested too deeply
             package = {}
         if not {"title", "version", "licenses", "sources"} <= package.keys():
-            raise ReleaseError(f"{PACKAGE} does not describe a release. ", _RESTORE)
+            raise ReleaseError(f"{PACKAGE} does not describe a release. {_REMEDY}")
         return package
 
     @property
@@ -122,15 +123,15 @@ def check(files: Mapping[str, bytes], path: object, whole: bool = False, needed:
     `whole`, any file.
     """
     if SUMS not in files:
-        raise ReleaseError(f"There is no {SUMS} in {path}, so nothing there can be verified. ", _RESTORE)
+        raise ReleaseError(f"There is no {SUMS} in {path}, so nothing there can be verified. {_REMEDY}")
     expected = parse_checksums(files[SUMS], path)
     absent = sorted({*needed, *(expected if whole else ())} - files.keys())
     if absent:
-        raise ReleaseError(f"There is no {absent[0]} in {path}, so the release there is incomplete. ", _RESTORE)
+        raise ReleaseError(f"There is no {absent[0]} in {path}, so the release there is incomplete. {_REMEDY}")
     for name, data in files.items():
         if name != SUMS and sha256(data) != expected.get(name):
             wrong = "is not the file that was published" if name in expected else f"is not listed in {SUMS}"
-            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or it is from another release. ", _RESTORE)
+            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or it is from another release. {_REMEDY}")
     return Release({name: data for name, data in files.items() if name != SUMS})
 
 
@@ -140,16 +141,16 @@ def parse_checksums(sums: bytes, path: object) -> dict[str, str]:
     Raises ReleaseError if it is damaged or too long, or if a name is not that of a file below the folder.
     """
     if len(sums) > MAX_CHECKSUMS:
-        raise ReleaseError(f"{SUMS} in {path} is too long for a release. ", _RESTORE)
+        raise ReleaseError(f"{SUMS} in {path} is too long for a release. {_REMEDY}")
     checksums = {}
     for line in sums.decode("utf-8", "replace").splitlines():
         checksum, _, name = line.partition("  ")
         is_below_the_folder = all(part[:1].isalnum() for part in name.split("/")) and not {"\\", ":"} & set(name)
         if len(checksum) != 64 or not is_below_the_folder or not name.isprintable():
-            raise ReleaseError(f"{SUMS} in {path} is damaged. ", _RESTORE)
+            raise ReleaseError(f"{SUMS} in {path} is damaged. {_REMEDY}")
         checksums[name] = checksum
     if not checksums:
-        raise ReleaseError(f"{SUMS} in {path} is damaged. ", _RESTORE)
+        raise ReleaseError(f"{SUMS} in {path} is damaged. {_REMEDY}")
     return checksums
 
 
@@ -179,7 +180,7 @@ def _read_file(folder: Path, name: str) -> bytes:
         except OSError as error:
             raise ReleaseError(f"There is no release in {folder}: {name} cannot be read ({error.strerror}).") from error
     if name != SUMS and (folder / SUMS).is_file():
-        raise ReleaseError(f"The release in {folder} lacks {name}. ", _RESTORE)
+        raise ReleaseError(f"The release in {folder} lacks {name}. {_REMEDY}")
     raise ReleaseError(f"There is no release in {folder}: {name} cannot be read ({reason}).")
 
 
@@ -195,15 +196,15 @@ def word_rows(
         header = next(csv.reader(lines[:1]), [])
         absent = [name for name in columns if name not in header]
         if absent:
-            raise ReleaseError(f"words.csv has no column {absent[0]}. ", _RESTORE)
+            raise ReleaseError(f"words.csv has no column {absent[0]}. {_REMEDY}")
         positions = {name: header.index(name) for name in columns}
         for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
             if len(row) != len(header):
                 cells = count(len(row), "cell")
-                raise ReleaseError(f"words.csv has a row of {cells}, but its header has {len(header)}. ", _RESTORE)
+                raise ReleaseError(f"words.csv has a row of {cells}, but its header has {len(header)}. {_REMEDY}")
             yield {name: row[position] for name, position in positions.items()}
     except (UnicodeDecodeError, csv.Error) as error:
-        raise ReleaseError(f"words.csv is damaged ({error}). ", _RESTORE) from error
+        raise ReleaseError(f"words.csv is damaged ({error}). {_REMEDY}") from error
 
 
 def check_words(data: bytes) -> list[dict[str, str]]:
@@ -217,12 +218,12 @@ def check_words(data: bytes) -> list[dict[str, str]]:
         wrong = {cell for cell in different_cells if not re.fullmatch(cell_format, cell)}
         if wrong:
             row = next(row for row in rows if row[name] in wrong)
-            raise ReleaseError(f'words.csv: "{row[name]}" is not a valid {name} (word "{row["word"]}"). ', _RESTORE)
+            raise ReleaseError(f'words.csv: "{row[name]}" is not a valid {name} (word "{row["word"]}"). {_REMEDY}')
     if not rows:
-        raise ReleaseError("words.csv has no words. ", _RESTORE)
+        raise ReleaseError(f"words.csv has no words. {_REMEDY}")
     for previous, row in itertools.pairwise(rows):
         if row["word"] == previous["word"]:
-            raise ReleaseError(f'words.csv has "{row["word"]}" twice. ', _RESTORE)
+            raise ReleaseError(f'words.csv has "{row["word"]}" twice. {_REMEDY}')
     return rows
 
 
@@ -235,15 +236,15 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
         return []
     folder = Path(folder)
     if not (folder / GLOSSES).is_file():
-        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it. ", _RESTORE_GLOSSES)
+        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=folder / GLOSSES)
     try:
         header, *rows = csv.reader(_read_file(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:
-        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}). ", _RESTORE_GLOSSES) from error
+        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=folder / GLOSSES) from error
     for row in [header, *rows]:
         is_definition = len(row) == 4 and row[0] and row[2] and row[3]
         if not is_definition:
-            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is not a definition. ', _RESTORE_GLOSSES)
+            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is not a definition.', file=folder / GLOSSES)
     return rows
 
 

@@ -11,6 +11,7 @@ import bisect
 import contextlib
 import functools
 import os
+import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -20,10 +21,6 @@ from pathlib import Path
 from pipeline import reader
 from pipeline.errors import Command, Message, ReleaseError, StoreError
 from pipeline.words import count
-
-USED_VERSIONS = "build/releases.txt"
-"""The file of a workspace with the versions of all releases that it had, oldest first."""
-
 
 WAIT = 10.0
 """The default number of seconds to wait for another program that has locked a workspace or its captures."""
@@ -97,15 +94,42 @@ def _cached_checksum(path: Path, _size: int, _changed: int) -> str:
     return reader.sha256(read_bytes(path, "bee run"))
 
 
-def user_name(folder: Path) -> str:
-    """Return the name of git's user in a folder, or else of the system's user; "" if there is none."""
+def ask_git(folder: Path, *arguments: str) -> str:
+    """Return what git says about a folder, without blanks at the ends; "" if it fails, or if there is no git."""
     import subprocess
 
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        output = subprocess.check_output(["git", "config", "user.name"], cwd=folder, stderr=subprocess.DEVNULL)
-        if name := output.decode("utf-8", "replace").strip():
-            return name
-    return os.environ.get("USER") or os.environ.get("USERNAME") or ""
+        output = subprocess.check_output(["git", *arguments], cwd=folder, stderr=subprocess.DEVNULL)
+        return output.decode("utf-8", "replace").strip()
+    return ""
+
+
+def user_name(folder: Path) -> str:
+    """Return the name of git's user in a folder, or else of the system's user; "" if there is none."""
+    return ask_git(folder, "config", "user.name") or os.environ.get("USER") or os.environ.get("USERNAME") or ""
+
+
+def way_back(path: Path) -> str:
+    """Return a sentence on how to get a lost or damaged file back: from git if git has it, else from a copy."""
+    folder, name = shlex.quote(str(path.parent)), shlex.quote(path.name)
+    if ask_git(path.parent, "ls-files", "--", path.name):
+        return f"`git -C {folder} checkout -- {name}` brings back the file that git has."
+    return f"Put a copy of {path} back."
+
+
+def way_back_of_release(custom: Path, merging: str = "") -> str:
+    """Return a sentence on how to get all files of a release back without touching other files.
+
+    In a merge, it comes from the revision `merging`, together with the weights that it was made with.
+    """
+    if ask_git(custom, "ls-files", "--", reader.SUMS):
+        others = " ".join(f"':!{name}'" for name in (*reader.BY_PEOPLE, *([] if merging else [reader.MODEL])))
+        command = f"git -C {shlex.quote(str(custom))} checkout {merging or 'HEAD'} -- . {others}"
+        return f"`{command}` brings back the release of git."
+    if custom.resolve() == reader.RELEASE.resolve():
+        return "Install the program again."
+    workspace = shlex.quote(str(custom.parent))
+    return f"Put a copy of the release back, or `bee init {workspace}` puts the release of the program there."
 
 
 def program_version() -> str:
@@ -348,13 +372,9 @@ def _finish_replacement(folder: Path) -> None:
     except (OSError, ReleaseError) as error:
         why = getattr(error, "strerror", None) or error
         raise StoreError(
-            f"Cannot move {ready} into place ({why}). ", Command("restore"), " restores the release."
+            f"Cannot move {ready} into place ({why}). If it is damaged, delete it: `rm -r {shlex.quote(str(ready))}`. "
+            f"{way_back_of_release(folder)}"
         ) from error
-
-
-def delete_replacement(folder: Path) -> None:
-    """Delete the files of an interrupted `write_together`, because other files are written instead."""
-    shutil.rmtree(folder / reader.READY, ignore_errors=True)
 
 
 def _has_content(path: Path, data: bytes) -> bool:

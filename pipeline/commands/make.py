@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import re
+import shlex
 import sys
 import time
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pipeline import reader, store
 from pipeline.commands import RUN, command
 from pipeline.commands.fetch import Delay, exit_if_a_person_is_needed, fetch_days
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message, ReleaseError, StoreError
+from pipeline.errors import BeeError, Command, Message, StoreError
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -56,7 +55,8 @@ def merge(
     if rebuild and had_weights:
         settings.say("The estimates keep their weights; ", Command("flag --fit all"), " fits them to this record.")
     if rebuild and runner.is_rebuilding(workspace):
-        settings.say("Until the next release, merges count all days on disk again; ", Command("restore"), " ends that.")
+        build = shlex.quote(str(workspace.build))
+        settings.say(f"Until the next release, merges count all days on disk again; `rm -r {build}` ends that.")
 
 
 def _has_weights(workspace: Workspace) -> bool:
@@ -226,47 +226,8 @@ def publish(
     from pipeline.run import runner
 
     with settings.open_workspace() as (workspace, progress):
-        version_without_past = _recall_used_versions(workspace)
         counts = runner.run_command(workspace, "publish", progress, force=force, approve=approve)
     settings.say(_counts_text(counts))
-    _say_unknown_past(settings, workspace, version_without_past)
-
-
-def _recall_used_versions(workspace: Workspace) -> str:
-    """Make the list of the versions that the workspace used from the history in git, if it is missing.
-
-    If git does not have them, return the version of the release, whose predecessors are unknown; otherwise "".
-    """
-    from pipeline import git
-    from pipeline.run import registry
-
-    if registry.has_files(workspace, "used_versions"):
-        return ""
-    every_commit = ["log", "--all", "--reverse", "--format=", "--unified=0", "-p"]
-    history = git.text(workspace.custom, *every_commit, "--", reader.PACKAGE)
-    versions = re.findall(r'^\+  "version": "(.+)"', history, re.MULTILINE)
-    if not versions:
-        return _version_of_release(workspace)
-    registry.save(workspace, "used_versions", tuple(dict.fromkeys(versions)))
-    return ""
-
-
-def _version_of_release(workspace: Workspace) -> str:
-    """Return the version of the release in a workspace; "" if there is none, or if it is damaged."""
-    try:
-        return reader.read(workspace.custom, reader.PACKAGE).version
-    except ReleaseError:
-        return ""
-
-
-def _say_unknown_past(settings: Settings, workspace: Workspace, version_before: str) -> None:
-    """After a new release in a workspace that did not know its past, say that its version may not be new."""
-    version = _version_of_release(workspace)
-    if version_before and version != version_before:
-        settings.say(
-            f"{workspace.root / store.USED_VERSIONS} was missing, so this workspace did not know which versions it had "
-            f"used: {version} may also be the version of an earlier release."
-        )
 
 
 @command(RUN, "bee run", "bee run --fetch", "bee run --no-publish")
@@ -302,7 +263,6 @@ def run(
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
         captures.parse_new(workspace, progress)
-        version_without_past = _recall_used_versions(workspace)
         had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
@@ -314,7 +274,6 @@ def run(
             typer.echo(f"{stage_run.stage:9} {stage_run.seconds:4.1f} s  {_counts_text(stage_run.counts)}")
     settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
     _say_first_fit(settings, workspace, had_weights)
-    _say_unknown_past(settings, workspace, version_without_past)
     _say_days_to_decide(settings, workspace)
     _say_missing_days(settings, workspace)
     if no_publish:

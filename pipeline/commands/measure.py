@@ -177,7 +177,6 @@ def _track_record(settings: Settings) -> pd.DataFrame:
 
 def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with later trials: by person, by reason, and one by one."""
-    from pipeline.facts import by_hand
     from pipeline.measure.score import count_outcomes, verdict_outcomes
     from pipeline.run import registry
 
@@ -185,7 +184,7 @@ def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:  # the empty tables are still printed, for programs that read them
         settings.say("There are no verdicts yet; ", Command("review"), " asks for some.")
-    verdicts = by_hand.valid_rows("verdicts", tables["verdicts"])
+    verdicts = tables["verdicts"]
     outcomes = verdict_outcomes(verdicts, tables["puzzles"], tables["answers"])
     return {
         "people": count_outcomes(outcomes, "by"),

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -19,15 +18,12 @@ from pipeline.errors import BeeError, Command
 from pipeline.words import count
 
 
-@command(USE, "bee changes old/data/custom data/custom", "bee changes HEAD data/custom > changes.csv")
+@command(USE, "bee changes old/data/custom data/custom", "bee changes old.zip data/custom > changes.csv")
 def changes(
     settings: Settings,
     old: Annotated[
         str,
-        typer.Argument(
-            help="The earlier release (a folder, an archive, a git revision, or a version that git has), or a plain "
-            "list."
-        ),
+        typer.Argument(help="The earlier release (a folder, or an archive such as one of `git archive`), or a list."),
     ],
     new: Annotated[str, typer.Argument(help="The later release, or another list.")],
 ) -> None:
@@ -37,18 +33,14 @@ def changes(
     """
     from pipeline.publishing.changes import compare, encode_changes
 
-    folder = Path(settings.release_folder())
-    differences = compare(words_of(old, folder), words_of(new, folder))
+    differences = compare(words_of(old), words_of(new))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)
     settings.say(f"{count(added, 'word')} added, {len(differences) - added:,} removed.")
 
 
-def words_of(origin: str, folder: Path) -> bytes | list[str]:
-    """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError.
-
-    A version is that of the release in `folder`, or is looked up in the repository of that folder.
-    """
+def words_of(origin: str) -> bytes | list[str]:
+    """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError."""
     from pipeline.commands.release_files import files_of, is_archive
     from pipeline.publishing.verify import MADE_WITH
 
@@ -57,31 +49,12 @@ def words_of(origin: str, folder: Path) -> bytes | list[str]:
         path = path.parent
     if path.is_file() and not is_archive(path):
         return solver.load_words(path)
-    is_version = re.fullmatch(r"\d{4}\.\d\d\.\d\d\.\d+", origin) and not path.exists()
-    files = files_of(_place_of_version(origin, folder), str(folder)) if is_version else files_of(str(path))
+    files = files_of(str(path))
     files_of_release = {name: data for name, data in files.items() if name not in MADE_WITH}
     release = reader.check(files_of_release, origin, whole=True)
     if "words.csv" not in release.files:
         raise BeeError(f"The release {origin} has no words.csv.")
     return release.files["words.csv"]
-
-
-def _place_of_version(version: str, folder: Path) -> str:
-    """Return the folder, the git tag or the commit that has the release with a version; raises BeeError if none has."""
-    from pipeline import git
-
-    version_in_folder = reader.read(folder, reader.PACKAGE).version
-    if version == version_in_folder:
-        return str(folder)
-    if git.shown(folder, version, reader.SUMS):
-        return version
-    commits = git.text(folder, "log", "--reverse", "--format=%H", f'-S"version": "{version}"', "--", reader.PACKAGE)
-    if not commits:
-        raise BeeError(
-            f"There is no release {version} here: {folder} has {version_in_folder}, and no git tag or commit of that "
-            f"folder has {version}. Name a folder, an archive or a git revision that has it."
-        )
-    return commits.splitlines()[0]
 
 
 @command(USE, "bee verify", "bee verify data/custom")
@@ -120,8 +93,8 @@ def init(
 ) -> None:
     """Make a workspace with word lists, two weeks of answers, the release, and the decisions of curators.
 
-    In an existing workspace, restores missing files, changed word lists and a damaged release. If the word lists are in
-    git, restores only the word lists, from the last commit. Decisions are never changed.
+    In an existing workspace, brings back missing and changed word lists, and replaces a damaged release with that of
+    the program. Decisions there are never changed.
     """
     from pipeline.commands.release_files import files_of, is_whole
     from pipeline.publishing.verify import MADE_WITH
@@ -131,26 +104,20 @@ def init(
     has_other_files = bool(entries) and "raw" not in entries
     if root.is_file() or has_other_files:
         raise BeeError(f"{root} has other files; name a new folder: ", Command("init work"))
-    is_new = not (root / "raw").is_dir()
-    if _restore_committed(root / "raw/lexicon"):
-        unchanged = f"{root / 'raw/lexicon'} matches the last commit. "
-        settings.say(unchanged, Command("restore"), " restores a damaged release.")
-        return
+    has_decisions = any((root / "custom" / name).exists() for name in (reader.SUMS, reader.PACKAGE, *MADE_WITH))
     lexicon = reader.LEXICON_FOLDER
     files = {f"raw/lexicon/{name}": content for name, content in _files_of_lexicon(lexicon).items()}
     for path in sorted((lexicon.parent / "sample").iterdir()):
         files[f"raw/sample/{path.name}"] = path.read_bytes()
     (root / "raw").mkdir(parents=True, exist_ok=True)
-    with settings.lock(store.Workspace(root), repair=False):
+    with settings.lock(store.Workspace(root)):
         for folder_of_file in sorted({(root / name).parent for name in files}):
             store.delete_temporary_files(folder_of_file)
         release: dict[str, bytes] = {}
         if not is_whole(root / "custom"):
             release = files_of(str(reader.RELEASE))
-            files |= {f"custom/{name}": release.pop(name) for name in MADE_WITH if name in release}
-            store.delete_replacement(root / "custom")
-        if is_new:
-            files[store.USED_VERSIONS] = f"{reader.read(reader.RELEASE, reader.PACKAGE).version}\n".encode()
+            beside = {f"custom/{name}": release.pop(name) for name in MADE_WITH if name in release}
+            files |= {} if has_decisions else beside
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
         if release:
             store.write_together(root / "custom", release)
@@ -174,12 +141,3 @@ def _files_of_lexicon(folder: Path) -> dict[str, bytes]:
     if wrong:
         raise BeeError(f"{wrong[0]} in {folder} is damaged; it is a part of the program, so install the program again.")
     return files
-
-
-def _restore_committed(lexicon: Path) -> bool:
-    """Restore the word lists from the last commit; return whether they are in git."""
-    from pipeline import git
-
-    if git.shown(lexicon.parent, "HEAD", f"{lexicon.name}/{reader.SUMS}") is None:
-        return False
-    return git.run(lexicon.parent, "checkout", "HEAD", "--", lexicon.name) is not None

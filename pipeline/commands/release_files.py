@@ -1,4 +1,4 @@
-"""The files of a release that may come from anyone: in a folder, in an archive, or in git.
+"""The files of a release that may come from anyone, in a folder or in an archive.
 
 Only regular files are read, and all of them together must not be larger than `reader.MAX_BYTES`. Nothing is unpacked to
 the disk.
@@ -15,11 +15,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from pipeline import git, reader
+from pipeline import reader
 from pipeline.errors import BeeError, ReleaseError
 from pipeline.publishing.verify import MADE_WITH, coverage_of
 
-IN_CHECKOUT = "data/custom/"
 MAX_ARCHIVE = 300_000_000
 """A larger archive is not read; the size of a tarball is the unpacked one. An archive of the repository has 31 MB."""
 MAX_ENTRIES = 10_000
@@ -36,21 +35,22 @@ ReadFile = Callable[[str], bytes | None]
 """A function that returns a file of a release by its name, or None if there is no such file."""
 
 
-def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
+def files_of(origin: str) -> dict[str, bytes]:
     """Return the unchecked files of a release, name to bytes, and those of `verify.MADE_WITH` next to it.
 
-    `origin` is a folder, an archive, or a git revision, which is looked up in the repository of the folder `beside`.
-    Raises BeeError if there is none, or if it is too large.
+    `origin` is a folder or an archive. Raises BeeError if it has no release, or if it is too large.
     """
     path = Path(origin)
     if path.is_dir():
         release = reader.read(path)
         files = {**release.files, reader.SUMS: reader.format_checksums(release.files)}
         return files | reader.gather(MADE_WITH, partial(_file_in_folder, path), path)
-    read_file = _archive(path) if path.is_file() else partial(_committed_file, origin, beside)
+    if not path.is_file():
+        raise BeeError(f"There is no folder or archive {origin}.")
+    read_file = _archive(path)
     checksums = reader.gather([reader.SUMS], read_file, origin)
     if not checksums:
-        raise BeeError(f"{origin} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}.")
+        raise BeeError(f"{origin} has no release.")
     names = [*reader.parse_checksums(checksums[reader.SUMS], origin), *MADE_WITH]
     return checksums | reader.gather(names, read_file, origin)
 
@@ -155,11 +155,3 @@ def _tar_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
         padding = (BLOCK - header.size % BLOCK) % BLOCK
         header_start = content_end + padding
     return entries
-
-
-def _committed_file(revision: str, folder: str, name: str) -> bytes | None:
-    """Return a file of the release at a git revision, from a folder or else from data/custom of the checkout."""
-    data = git.shown(folder, revision, name)
-    if data is None:
-        return git.run(folder, "show", "--end-of-options", f"{revision}:{IN_CHECKOUT}{name}")
-    return data

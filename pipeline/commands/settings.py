@@ -87,11 +87,27 @@ class Settings:
     def print_error(self, error: BeeError) -> None:
         """Print an error and, if it helps, how to run the same command again."""
         parts: list[str | Command | Message] = ["bee: ", error.message]
+        if isinstance(error, ReleaseError):
+            parts.append(f" {self._way_back(error)}".rstrip())
         if error.can_retry:
             parts += [" Once that is resolved: ", Command(self.command_line)]
         if error.can_force:
             parts += [" ", Command(_with_force(self.command_line)), " goes ahead."]
         self.complain(*parts)
+
+    def _way_back(self, error: ReleaseError) -> str:
+        """Return a sentence on how to repair the release of the workspace, or a file beside it; "" if it is not that
+        one that has the error."""
+        from pipeline import store
+
+        if error.file:
+            return store.way_back(error.file)
+        custom = Path(self.release_folder())
+        try:
+            reader.read(custom)
+        except ReleaseError:
+            return store.way_back_of_release(custom) if (custom / reader.SUMS).exists() else ""
+        return ""
 
     def say_release(self, folder: str | Path) -> None:
         """Print which release a command uses; raises ReleaseError if it is damaged."""

@@ -180,7 +180,7 @@ class Sitting:
         step = self.steps.pop()
         verdicts.skip(self.workspace, drop=step.skipped, wait=self.settings.wait)
         for row in step.rows:
-            verdicts.undo(self.workspace, row["word"], "verdict", self.settings.wait, row)
+            verdicts.undo(self.workspace, row["word"], "verdict", self.settings.wait)
         self.question_number = step.question_number
         removed = ", ".join(decision_files.describe(row) for row in step.rows)
         self.note = f"Undone: {removed or 'the skip'}."

@@ -221,22 +221,16 @@ def day(
 @command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
 def undo(
     settings: Settings,
-    subject: Annotated[
-        str, typer.Argument(help="The word or the date. You can leave it out if you give --kind and --line.")
-    ] = "",
+    subject: Annotated[str, typer.Argument(help="The word or the date.")],
     kind: Annotated[
         str,
         typer.Option(
-            help="The kind of decision: verdict, grade, day or gloss. Required for a gloss, and if a word has both a "
-            "verdict and a grade."
+            help="The kind of decision: verdict, grade or day. Required if a word has both a verdict and a grade."
         ),
     ] = "",
-    line: Annotated[
-        int | None, typer.Option(min=2, help="The line number in the file. Required if several lines match.")
-    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Remove the decision on a word (its verdict, grade or gloss) or about a day."""
+    """Remove the verdict or the grade on a word, or the decisions about a day, and print what was removed."""
     from pipeline.facts import by_hand, decision_files
     from pipeline.review import days, verdicts
 
@@ -244,11 +238,9 @@ def undo(
         raise typer.BadParameter(
             f'"{kind}" is not a kind of decision; the kinds are {", ".join(by_hand.TABLE_OF_KIND)}.'
         )
-    if not subject and not (kind and line):
-        raise typer.BadParameter("Name the word or the date, or name a line with --kind and --line.")
     workspace = settings.find_workspace()
-    row = verdicts.undo(workspace, subject, kind, settings.wait, line=line or 0)
+    rows = verdicts.undo(workspace, subject, kind, settings.wait)
     if as_json:
-        settings.print_json(row)
-    how_to_apply = days.how_to_apply(workspace, row["date"]) if "date" in row else APPLIES
-    settings.say(f"Removed: {decision_files.describe(row)}; ", how_to_apply)
+        settings.print_json(rows)
+    how_to_apply = days.how_to_apply(workspace, rows[0]["date"]) if "date" in rows[0] else APPLIES
+    settings.say(f"Removed: {'; '.join(map(decision_files.describe, rows))}; ", how_to_apply)

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-import pandas as pd
-
-from pipeline.errors import Command
 from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
-from pipeline.tables import frames
 from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells, why_unplayable
 
 TABLE_OF_KIND = {
     "verdict": "verdicts",
     "grade": "grades",
     "day": "day_decisions",
-    "gloss": "glosses",
 }
-"""The kinds of decisions that a person can write, each with its table."""
+"""The kinds of decisions that commands write, each with its table. Definitions are written in an editor."""
 KIND_OF_TABLE = {table: kind for kind, table in TABLE_OF_KIND.items()}
 """The kind of decision in each table."""
 PATHS = {
@@ -40,8 +34,6 @@ MAX_GLOSS_WORDS = 12
 FILLERS = """a test; because; drop; drop it; just because; keep; keep it; looked at; looked at in review; no idea;
 no reason; none; not sure; nothing; reason; see above; test; testing; todo; word""".replace("\n", " ").split("; ")
 """Texts that say nothing about a word."""
-LineNumbers = Mapping[str, Mapping[tuple[str, ...], int]]
-"""The line number of each key, for each table."""
 
 
 def says_nothing(reason: str) -> bool:
@@ -173,64 +165,15 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
 """For each column, the function that returns what is wrong with a cell, or ""."""
 
 
-def valid_rows(table: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the valid rows."""
-    return frame.loc[[not problem_with(table, row) for row in frames.rows(frame)]]
-
-
-def find_invalid_lines(table: str, frame: pd.DataFrame, lines: LineNumbers) -> Iterator[tuple[str, str]]:
-    """Yield each invalid line: its key, and a message with its file, its number, what is wrong, and what to do."""
-    for row in frames.rows(frame):
-        if problem := problem_with(table, row):
-            key = _key(table, row)
-            remedy = f"correct the line, or remove it with {undo_command_for_row(table, row, lines)}"
-            yield " ".join(filter(None, key)), f"{location(table, key, lines)}: {problem}; {remedy}"
-
-
-def location(table: str, key: tuple[str, ...], lines: LineNumbers) -> str:
-    """Return the file and the line of a key, as text for a message."""
-    line = lines.get(table, {}).get(key)
-    return PATHS[table] + (f", line {line}" if line else "")
-
-
 def subject_column(table: str) -> str:
     """Return the column with the subject of a line: its word or its date."""
     return "date" if table == "day_decisions" else "word"
 
 
-def undo_command(table: str, subject: str, line: int = 0) -> Command:
-    """Return the command that removes the line about a word or date; a `line` other than 0 is the number of that line.
+def undo_command(table: str, subject: str) -> str:
+    """Return the command that removes the decision on a word or date.
 
-    A subject that cannot be typed as it is printed is left out if there is a number, which then finds the line.
-
-    >>> str(undo_command("verdicts", "thorn")), str(undo_command("verdicts", "thorn\xa0", 3))
-    ('`bee undo thorn --kind verdict`', '`bee undo --kind verdict --line 3`')
+    >>> undo_command("verdicts", "thorn")
+    '`bee undo thorn --kind verdict`'
     """
-    parts = ["undo"]
-    if _typeable(subject) or not line:
-        parts.append(shlex.quote(subject))
-    parts.append(f"--kind {KIND_OF_TABLE[table]}")
-    if line:
-        parts.append(f"--line {line}")
-    return Command(" ".join(parts))
-
-
-def undo_command_for_row(table: str, row: Mapping[str, str], lines: LineNumbers) -> Command:
-    """Return the command that removes the line of a row. It has the line number if the word or date is not enough."""
-    lines_of_table = lines.get(table, {})
-    subject = row[subject_column(table)]
-    position_in_key = frames.CONTRACTS[table].key.index(subject_column(table))
-    keys_with_subject = [key for key in lines_of_table if key[position_in_key] == subject]
-    if len(keys_with_subject) > 1 or not _typeable(subject):
-        return undo_command(table, subject, lines_of_table.get(_key(table, row), 0))
-    return undo_command(table, subject)
-
-
-def _typeable(subject: str) -> bool:
-    """Return whether a person can type a word or date as it is printed, and it cannot be taken for an option."""
-    plain = subject.isascii() and subject.isprintable() and not subject.startswith("-")
-    return plain and bool(subject) and subject == subject.strip().lower()
-
-
-def _key(table: str, row: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(row[name] for name in frames.CONTRACTS[table].key)
+    return f"`bee undo {subject} --kind {KIND_OF_TABLE[table]}`"

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.errors import DecisionError
-from pipeline.facts import by_hand
 from pipeline.sources.day import Day, InvalidDayError, official_day
 from pipeline.tables import frames
 from pipeline.violations import Finding
@@ -173,8 +172,7 @@ def row_about(
 
 
 def _rejections(decisions: pd.DataFrame) -> pd.DataFrame:
-    valid = by_hand.valid_rows("day_decisions", decisions)
-    return valid[valid["decision"] == "reject"]
+    return decisions[decisions["decision"] == "reject"]
 
 
 def rejected_lists(decisions: pd.DataFrame) -> frozenset[SourceDate]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import Command, DataError, Message, ReleaseError
+from pipeline.errors import DataError, ReleaseError
 from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST, OwnLists, words_of
 from pipeline.tables import columns, frames
@@ -120,7 +120,7 @@ LISTS: tuple[WordList, ...] = (
         defaults={"modern": False},
     ),
 )
-REPAIR = Message(Command("init"), " brings it back.")
+REPAIR = "In a checkout, `git checkout -- data/raw/lexicon` brings it back; elsewhere, `bee init`."
 """The end of the messages about missing and damaged files."""
 GLOSSES = "glosses.csv.gz"
 """The file with WordNet's definitions, which `play/glosses` reads."""
@@ -162,12 +162,12 @@ def _reading(name: str) -> Iterator[None]:
     try:
         yield
     except (DataError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
-        raise DataError(f"raw/lexicon/{name} is damaged ({error}); ", REPAIR) from error
+        raise DataError(f"raw/lexicon/{name} is damaged ({error}). {REPAIR}") from error
 
 
 def _file(files: Files, name: str) -> bytes:
     if name not in files:
-        raise DataError(f"There is no raw/lexicon/{name}; ", REPAIR)
+        raise DataError(f"There is no raw/lexicon/{name}. {REPAIR}")
     return files[name]
 
 
@@ -210,11 +210,11 @@ def changed_files(files: Files) -> Iterator[tuple[str, str]]:
     try:
         digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
     except ReleaseError:
-        raise DataError(f"raw/lexicon/{reader.SUMS} is damaged; ", REPAIR) from None
+        raise DataError(f"raw/lexicon/{reader.SUMS} is damaged. {REPAIR}") from None
     for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
-            yield name, f"the file is missing; {REPAIR}"
+            yield name, f"the file is missing. {REPAIR}"
         elif name not in digests:
             yield name, f"it is not in {reader.SUMS}; delete it."
         elif reader.sha256(files[name]) != digests[name]:
-            yield name, f"its checksum differs from the one in {reader.SUMS}; {REPAIR}"
+            yield name, f"its checksum differs from the one in {reader.SUMS}. {REPAIR}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.errors import BeeError, Command, DataError
+from pipeline.errors import BeeError, Command, ReleaseError
 from pipeline.facts import coverage, lists, merge, record
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import add_unlisted_words
@@ -87,15 +87,13 @@ class NewRecord:
 
 
 def require_consistent(published: Published) -> None:
-    """Raise DataError if the published record has a date that its release does not cover."""
+    """Raise ReleaseError if the published record has a date that its release does not cover."""
     rows = published.published_record
     dates = {date for name in ("first_accepted", "last_accepted", "last_refused") for date in rows[name].unique()}
     uncovered = dates - published.published_coverage.dates - {""}
     if uncovered:
-        raise DataError(
-            f"record.csv has {min(uncovered)}, which datapackage.json does not cover. Take both from one release; ",
-            Command("restore"),
-            " brings it back.",
+        raise ReleaseError(
+            f"record.csv has {min(uncovered)}, which datapackage.json does not cover. Take both from one release."
         )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline.errors import Command, DataError, Message
+from pipeline.errors import DataError
 from pipeline.opinions.logistic import Array, Fit
 from pipeline.tables import frames
 
@@ -23,8 +23,8 @@ NUMBERS = ("attributes", "relatives", "usual")
 DIGITS = 6
 """The number of significant digits of a weight."""
 PATH = "custom/model.csv"
-FIT = Command("flag --fit all")
-REPAIR = Message(Command("restore --only model.csv"), " brings it back. Or delete it; then ", FIT, " makes a new one.")
+FIT = "`bee flag --fit all`"
+REPAIR = f"Delete it, and {FIT} makes a new one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ def decode(data: bytes) -> Model:
     try:
         weights = frames.from_text(frames.read_csv(data, PATH), "model")
     except DataError as error:
-        raise DataError(f"{PATH} is damaged: ", error.message, " ", REPAIR) from error
+        raise DataError(f"{PATH} is damaged: {error} {REPAIR}") from error
     is_of_one_fit = len(weights[["days", "lists"]].drop_duplicates()) == 1 and CONSTANT in set(weights["name"])
     if len(weights) and not is_of_one_fit:
-        raise DataError(f"{PATH} is damaged: its rows are not of one fit. ", REPAIR)
+        raise DataError(f"{PATH} is damaged: its rows are not of one fit. {REPAIR}")
     return Model(weights)

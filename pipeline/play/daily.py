@@ -158,7 +158,7 @@ def decode(data: bytes) -> dict[str, str]:
             if puzzle(letters).letters != letters:
                 raise ValueError(f'"{letters}" must be the center letter followed by the other letters in order')
     except (ValueError, LettersError) as error:
-        raise ReleaseError(f"{FILE} is damaged: {error}. In a checkout, restore the file with git.") from error
+        raise ReleaseError(f"{FILE} is damaged: {error}.") from error
     return letters_by_date
 
 

@@ -306,51 +306,6 @@ def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subject
 
 
 @check_for(
-    "verdict-broken",
-    "error",
-    "release",
-    "A verdict is neither keep nor drop, has an invalid cell, or lacks a reason, name or date.",
-)
-def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the invalid verdicts."""
-    return by_hand.find_invalid_lines("verdicts", verdicts, lines)
-
-
-@check_for(
-    "grade-broken",
-    "error",
-    "release",
-    "A grade is not one of the known grades, has an invalid cell, or has a reason but no name.",
-)
-def broken_grades(grades: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the invalid grades."""
-    return by_hand.find_invalid_lines("grades", grades, lines)
-
-
-@check_for(
-    "day-broken",
-    "error",
-    "release",
-    "A decision about a day has an invalid cell, lacks a reason or name, contradicts another one, or makes a day that "
-    "cannot be an official puzzle.",
-)
-def broken_day_decisions(day_decisions: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the invalid decisions about days. Those that make an impossible day are found when they are applied."""
-    return by_hand.find_invalid_lines("day_decisions", day_decisions, lines)
-
-
-@check_for(
-    "gloss-broken",
-    "error",
-    "release",
-    "A definition has an invalid cell, has more than 12 words, or names an unknown form.",
-)
-def broken_glosses(glosses: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
-    """Find the invalid definitions."""
-    return by_hand.find_invalid_lines("glosses", glosses, lines)
-
-
-@check_for(
     "word-unknown",
     "warning",
     "release",
@@ -363,21 +318,15 @@ def unknown_words(
     candidates: pd.DataFrame,
     lemmas: pd.DataFrame,
     record: pd.DataFrame,
-    lines: by_hand.LineNumbers,
 ) -> Subjects:
     """Find the verdicts and grades on words that are in no list, puzzle or record."""
     confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
     known = pd.concat([candidates["word"], lemmas["word"], record["word"], confirmed], ignore_index=True)
     for table, frame in (("verdicts", verdicts), ("grades", grades)):
-        sound = by_hand.valid_rows(table, frame)
-        is_known = columns.is_in(sound["word"], known) | sound["reason"].str.endswith(by_hand.IN_NO_LIST)
-        for word in sound["word"][~is_known]:
-            place = by_hand.location(table, (word,), lines)
-            undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
-            yield (
-                word,
-                f"{place}: this word is in no list, puzzle or record; correct the line, or remove it with {undo}",
-            )
+        is_known = columns.is_in(frame["word"], known) | frame["reason"].str.endswith(by_hand.IN_NO_LIST)
+        for word in frame["word"][~is_known]:
+            place, undo = by_hand.PATHS[table], by_hand.undo_command(table, word)
+            yield word, f"{place}: this word is in no list, puzzle or record; correct it, or remove it with {undo}"
 
 
 @check_for(

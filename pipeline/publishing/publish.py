@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import gzip
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -44,7 +44,6 @@ def publish(
     tables: ReleaseTables,
     origins: ReleaseOrigins,
     last: reader.Release | None,
-    used_versions: Iterable[str] = (),
     force: bool = False,
     approve: bool = False,
 ) -> NextRelease:
@@ -53,8 +52,7 @@ def publish(
     Raises BeeError if the release must not be published, unless `force` is given. Raises ReleaseError if the last
     release is not as it was published, because a published puzzle of the day never changes. `approve` means that a
     person has reviewed the changes; later changes are then counted from this release on. A release with the same
-    content as the last one keeps its version and its CHANGES.md. Any other release gets a version that is not in
-    `used_versions`.
+    content as the last one keeps its version and its CHANGES.md.
     """
     package_before = last.package if last else {}
     published_puzzles: Mapping[str, str] = {}
@@ -75,7 +73,7 @@ def publish(
     def daily_puzzles(words: pd.DataFrame) -> bytes:
         return puzzles_of_days(published_puzzles, max(tables.coverage.dates, default=""), words, origins.scowl)
 
-    files = release.make_release(tables, origins, package_before, daily_puzzles, changes_since_approval, used_versions)
+    files = release.make_release(tables, origins, package_before, daily_puzzles, changes_since_approval)
     next_release = reader.Release(files)
     if last and last.version == next_release.version:
         files["CHANGES.md"] = last.files["CHANGES.md"]

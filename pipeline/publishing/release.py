@@ -109,14 +109,12 @@ def make_release(
     package_before: Mapping[str, Any],
     daily_puzzles: Callable[[pd.DataFrame], bytes],
     changes_since_approval: Sequence[tuple[str, str]] | None = None,
-    used_versions: Iterable[str] = (),
 ) -> dict[str, bytes]:
     """Return the files of a release except its changes and checksums, name to bytes.
 
     `package_before` is the parsed `datapackage.json` of the last release, or empty; if the content is the same, the
     version stays. `daily_puzzles` makes `daily.csv` from the table `words.csv`. `changes_since_approval` are the words
-    that changed since the last release that a person approved; None if a person approves this release. No version in
-    `used_versions` is used again.
+    that changed since the last release that a person approved; None if a person approves this release.
     """
     decisions, record = tables.decisions, tables.record
     shown = decisions["word"][decisions["tier"] != "refused"]
@@ -170,7 +168,7 @@ def make_release(
     }
     if changes_since_approval is not None:
         package["approved"] = str(package_before.get("approved") or package_before["version"])
-    package["version"] = version(package, package_before, used_versions)
+    package["version"] = version(package, package_before)
     package["approved"] = package["approved"] or package["version"]
     files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
     return files
@@ -211,19 +209,16 @@ def _at_least(number: int) -> str:
     return f"at least {number:,}" if number else "none"
 
 
-def version(package: Mapping[str, Any], before: Mapping[str, Any], used: Iterable[str] = ()) -> str:
+def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     """Return the version of a release: the last date that it covers, but not before that of the last release, and a
     build number from 1.
 
-    A release with the same content as the last one keeps its version. Any other release gets a build number that no
-    version in `used` has, because the last release can be an old one that somebody put back.
+    A release with the same content as the last one keeps its version.
 
     >>> package = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}}
     >>> first = version(package, {})
     >>> first, version(package, {**package, "version": first}), version({**package, "words": {}}, {"version": first})
     ('2025.12.31.1', '2025.12.31.1', '2025.12.31.2')
-    >>> version({**package, "words": {}}, {"version": first}, used=[first, "2025.12.31.2"])
-    '2025.12.31.3'
     >>> version({"covers": {"last": "2025-12-30"}}, {"version": first})
     '2025.12.31.2'
     """
@@ -235,8 +230,7 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any], used: Iterabl
     is_same = {**package, "version": ""} == {**before, "version": ""}
     if is_same and build_before:
         return version_before
-    builds_used = [_build_number(name, last_day) for name in used]
-    return f"{last_day}.{max(build_before, *builds_used, 0) + 1}"
+    return f"{last_day}.{build_before + 1}"
 
 
 def _build_number(version: str, day: str) -> int:

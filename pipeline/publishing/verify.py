@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pipeline import reader
-from pipeline.errors import BeeError, Command, DataError, Message, ReleaseError
+from pipeline.errors import BeeError, DataError, ReleaseError
 from pipeline.facts import coverage
 from pipeline.facts.coverage import Coverage
 from pipeline.play import daily
@@ -20,13 +20,10 @@ from pipeline.reader import Release
 from pipeline.tables import cells
 from pipeline.words import LISTED, in_play, rule_broken
 
-RECORD, TRACK, MODEL = "record.csv", "track.csv", "model.csv"
-DECISIONS = ("days.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
-"""The files next to a release that people write."""
-MADE_WITH = (MODEL, *DECISIONS)
+RECORD, TRACK = "record.csv", "track.csv"
+MADE_WITH = (reader.MODEL, *reader.BY_PEOPLE)
 """The files next to a release that it is made with."""
 IN_PLAY = "wordlist-in-play.txt"
-MISSING = Message(Command("restore"), " brings it back.")
 
 WordRows = Mapping[str, Mapping[str, str]]
 """The rows of `words.csv`, by word."""
@@ -38,7 +35,7 @@ def checksums_of(files: Mapping[str, bytes]) -> dict[str, str]:
     checksums = {}
     for name in sorted(MADE_WITH):
         data = files.get(name, b"")
-        if (name == MODEL and data) or data.strip().count(b"\n"):  # the first line is the header
+        if (name == reader.MODEL and data) or data.strip().count(b"\n"):  # the first line is the header
             checksums[name] = f"sha256:{reader.sha256(data)}"
     return checksums
 
@@ -54,7 +51,7 @@ def coverage_of(package: bytes) -> Coverage:
     try:
         return coverage.parse(_parse_package(package)["covers"])
     except DataError as error:
-        raise ReleaseError(f"{reader.PACKAGE}: {error} ", Command("restore"), " brings the release back.") from error
+        raise ReleaseError(f"{reader.PACKAGE}: {error}") from error
 
 
 def _parse_package(package: bytes) -> dict[str, Any]:
@@ -68,11 +65,7 @@ def _parse_package(package: bytes) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_complete = False
     if not is_complete:
-        raise ReleaseError(
-            f"{reader.PACKAGE} is damaged, or of another version of the program; ",
-            Command("restore"),
-            " brings the release back.",
-        )
+        raise ReleaseError(f"{reader.PACKAGE} is damaged, or of another version of the program.")
     return description
 
 
@@ -192,7 +185,7 @@ def _check_inputs(release: Release, files: Mapping[str, bytes], origin: object) 
     """Raise ReleaseError if a file that a release was made with is missing."""
     for name in inputs_of(release.files[reader.PACKAGE]):
         if name not in files:
-            raise ReleaseError(f"{name} is missing from {origin}; the release was made with it. ", MISSING)
+            raise ReleaseError(f"{name} is missing from {origin}; the release was made with it.")
 
 
 def not_applied(release: Release, files: Mapping[str, bytes]) -> list[str]:
@@ -214,9 +207,5 @@ def approved_list(last: Release | None) -> list[str]:
     except (TypeError, KeyError):
         is_consistent = False
     if not is_consistent:
-        raise BeeError(
-            f"Not published: since_approved in {reader.PACKAGE} contradicts wordlist.txt; ",
-            Command("restore"),
-            " brings the release back.",
-        )
+        raise ReleaseError(f"Not published: since_approved in {reader.PACKAGE} contradicts wordlist.txt.")
     return sorted(words - added | removed)

@@ -70,21 +70,17 @@ def _require_applicable(workspace: Workspace, lists: Sequence[SourceDay], row: M
         if fault.subject != subject_of(row):
             continue
         contradicting = {other.subject for other in faults if other.detail == fault.detail}
-        ways = [
-            Message(
-                by_hand.undo_command_for_row("day_decisions", other, registry.load(workspace, "lines")),
-                " removes the earlier one.",
-            )
-            for other in written
-            if subject_of(other) in contradicting
-        ]
-        raise BeeError(Message.parse(fault.detail), " Nothing was written. ", ways[0] if ways else "")
+        way_out = ""
+        if any(subject_of(other) in contradicting for other in written):
+            undo = by_hand.undo_command("day_decisions", row["date"])
+            way_out = f" {undo} removes what was decided about this day."
+        raise BeeError(f"{fault.detail} Nothing was written.{way_out}")
 
 
 def _written(workspace: Workspace, date: str) -> pd.DataFrame:
     """Return the valid decisions about a date."""
-    decisions = registry.load(workspace, "day_decisions")
-    return by_hand.valid_rows("day_decisions", decisions[decisions["date"] == date])
+    decisions: pd.DataFrame = registry.load(workspace, "day_decisions")
+    return decisions[decisions["date"] == date]
 
 
 def how_to_apply(workspace: Workspace, date: str) -> Message:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 
 from pipeline import clock, store
-from pipeline.errors import BeeError, Command, DecisionError, Message, StoreError
+from pipeline.errors import BeeError, Command, DecisionError, Message
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
@@ -117,13 +117,13 @@ def write(
     `before_writing` is called if nothing is wrong. Raises BeeError for an invalid line, and for a verdict or grade on
     an unknown word (see `is_known`).
     """
-    text = decision_files.add_rows(table, _text(workspace, table), rows)
+    data = decision_files.add(table, _data(workspace, table), rows)
     for row in rows:
         if "word" in row and not (row["reason"].endswith(by_hand.IN_NO_LIST) or is_known(workspace, row["word"])):
             raise DecisionError(f"{row['word']}: it is in no list and has no record. Nothing was written.")
     if before_writing:
         before_writing()
-    store.write_bytes(workspace.root / by_hand.PATHS[table], text.encode())
+    store.write_bytes(workspace.root / by_hand.PATHS[table], data)
 
 
 def is_known(workspace: Workspace, word: str) -> bool:
@@ -137,67 +137,37 @@ def is_known(workspace: Workspace, word: str) -> bool:
     return any((column == word).any() for column in words)
 
 
-def _text(workspace: Workspace, table: str) -> str:
-    """Return the text of the file of a table; raises StoreError if it is not text, or if its decisions are lost."""
-    path = by_hand.PATHS[table]
-    if store.is_missing_or_empty(workspace.root / path):
+def _data(workspace: Workspace, table: str) -> bytes:
+    """Return the file of a table, or no bytes if there is none; raises StoreError if its decisions are lost."""
+    path = workspace.root / by_hand.PATHS[table]
+    if store.is_missing_or_empty(path):
         runner.require_complete(workspace)  # otherwise, a new file with one line would hide that all others are lost
-    try:
-        return store.read_if_exists(workspace.root / path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise StoreError(f"{path} is not text in UTF-8; save it as UTF-8, or restore it.") from error
+    return store.read_if_exists(path)
 
 
-def undo(
-    workspace: Workspace,
-    subject: str = "",
-    kind: str = "",
-    wait: float = WAIT,
-    expected: Row | None = None,
-    line: int = 0,
-) -> Row:
-    """Remove the decision about a word or a date and return it; raises DecisionError if there is none.
+def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT) -> list[Row]:
+    """Remove the decision on a word, or those about a date, and return them; raises DecisionError if there is none.
 
-    A word can have a verdict and a grade, and a date can have several decisions. Then `kind` and `line` say which
-    decision is meant. With both, `subject` can be "". If `expected` is given, only this row is removed. Raises
-    DecisionError if several decisions match.
+    A word can have a verdict and a grade; then `kind` says which one is meant.
     """
     subject = subject.strip().lower()
-    kinds = [kind] if kind else _kinds_of(subject)
+    kinds = [kind] if kind else ["day"] if subject[:1].isdigit() else ["verdict", "grade"]
     with store.locked(workspace, wait):
-        removals = {}
+        found = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            text, removed = decision_files.remove_row(table, _text(workspace, table), subject, line, expected)
+            data, removed = decision_files.remove(table, _data(workspace, table), subject)
             if removed:
-                removals[name] = (text, removed)
-        if not removals:
-            raise DecisionError(_nothing_to_undo(subject, kinds, line, expected))
-        if len(removals) > 1:
-            names = " and ".join(f"a {name}" for name in removals)
-            ways = Message.join([Command(f"undo {subject} --kind {name}") for name in removals], " or ")
-            raise DecisionError(f"{subject} has {names}; choose: ", ways, ".")
-        [(kind_of_decision, (text, removed))] = removals.items()
-        store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[kind_of_decision]], text.encode())
+                found[table] = (data, removed)
+        if not found:
+            files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
+            raise DecisionError(f"There is no {' or '.join(kinds)} about {subject} in {files}.")
+        if len(found) > 1:
+            ways = " or ".join(by_hand.undo_command(table, subject) for table in found)
+            raise DecisionError(f"{subject} has a verdict and a grade; choose: {ways}.")
+        [(table, (data, removed))] = found.items()
+        store.write_bytes(workspace.root / by_hand.PATHS[table], data)
     return removed
-
-
-def _kinds_of(subject: str) -> list[str]:
-    """Return the kinds of decisions about a date or about a word, depending on the subject."""
-    if subject[:1].isdigit():
-        return ["day"]
-    return ["verdict", "grade"]
-
-
-def _nothing_to_undo(subject: str, kinds: list[str], line: int, expected: Row | None) -> str:
-    """Return a message that no decision matches."""
-    if expected:
-        return f"The line of {subject} has changed in the meantime, so nothing was removed."
-    files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
-    if line:
-        content = f"about {subject}" if subject else "a decision"
-        return f"Line {line} of {files} is not {content}, so nothing was removed."
-    return f"There is no {' or '.join(kinds)} about {subject} in {files}, so there is nothing to undo."
 
 
 def family(workspace: Workspace, word: str) -> list[str]:
@@ -206,7 +176,7 @@ def family(workspace: Workspace, word: str) -> list[str]:
     Words with a verdict that `bee run` has not applied yet are left out. Without tables, the result is empty. Raises
     StoreError if the verdicts are lost.
     """
-    _text(workspace, "verdicts")  # if the file is damaged, this raises an error with a remedy
+    _data(workspace, "verdicts")  # if the file is lost, this raises an error with a remedy
     if not registry.has_files(workspace, "decisions"):
         return []
     tables = registry.load_all(workspace, "word_forms", "decisions", "verdicts")
@@ -230,13 +200,13 @@ def decide(
     with store.locked(workspace, wait):
         decisions = _decisions(workspace)
         word = verdict["word"]
-        text = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
+        data = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
         if decisions is not None and not force:
             _require_meant(workspace, word, verdict["verdict"], decisions)
         message = "" if decisions is None else objections(word, verdict["verdict"], decisions)
         if tell:
             tell(message)
-        _save(workspace, text)
+        _save(workspace, data)
     return message
 
 
@@ -248,10 +218,10 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
         refusal = Message()
         try:
             with store.locked(workspace, wait):
-                text = _with_verdicts(workspace, [verdict])
+                data = _with_verdicts(workspace, [verdict])
                 if decisions is not None:
                     _require_meant(workspace, verdict["word"], verdict["verdict"], decisions)
-                _save(workspace, text)
+                _save(workspace, data)
         except DecisionError as error:
             refusal = error.message
             if error.can_force:
@@ -276,18 +246,18 @@ def _decisions(workspace: Workspace) -> pd.DataFrame | None:
     return words[["word", "tier", "kind", "details"]].assign(by=by)
 
 
-def _with_verdicts(workspace: Workspace, rows: list[Row]) -> str:
-    """Return the text of the file of verdicts with the rows added. The reason of a word that is neither in a list nor
+def _with_verdicts(workspace: Workspace, rows: list[Row]) -> bytes:
+    """Return the file of verdicts with the rows added. The reason of a word that is neither in a list nor
     in the published record says so."""
     for row in rows:
         if not is_known(workspace, row["word"]):
             row["reason"] = row["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
-    return decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
+    return decision_files.add("verdicts", _data(workspace, "verdicts"), rows)
 
 
-def _save(workspace: Workspace, text: str) -> None:
+def _save(workspace: Workspace, data: bytes) -> None:
     """Write the file of verdicts."""
-    store.write_bytes(workspace.root / by_hand.PATHS["verdicts"], text.encode())
+    store.write_bytes(workspace.root / by_hand.PATHS["verdicts"], data)
 
 
 SKIPPED = "custom/skipped.txt"

@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.errors import BeeError, Command, DataError, Message, StoreError
+from pipeline.errors import BeeError, DataError, Message, StoreError
 from pipeline.facts import by_hand, coverage, decision_files, own_lists, record
 from pipeline.fetching import captures
 from pipeline.opinions import model
@@ -128,15 +128,9 @@ def _by_hand(name: str, path: str) -> Entry:
         if path not in files:
             return frames.empty(name)
         try:
-            return decision_files.read(name, path, files[path])
+            return decision_files.read(name, files[path])
         except DataError as error:
-            problem = error.message
-            if not str(error).startswith(path):
-                problem = Message(f"{path}: ", problem)
-            restore = Command(f"restore --only {Path(path).name}")
-            raise StoreError(
-                problem, " Correct the file, or ", restore, " restores it from the last commit."
-            ) from error
+            raise StoreError(f"{error} Correct the file. {store.way_back(files.root / path)}") from error
 
     return Entry((path,), decode, optional=True)
 
@@ -160,12 +154,18 @@ def _optional_file(
     path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None = None, default: Any = None
 ) -> Entry:
     """Return the entry of one file; `default` is its value while it does not exist."""
-    return Entry(
-        (path,),
-        lambda files, _progress: decode(files[path]) if path in files else default,
-        (lambda value: {path: encode(value)}) if encode else None,
-        optional=True,
-    )
+
+    def decode_file(files: store.Files, _progress: Progress) -> Any:
+        if path not in files:
+            return default
+        try:
+            return decode(files[path])
+        except DataError as error:
+            if not path.startswith("custom/"):
+                raise
+            raise StoreError(f"{error} {store.way_back(files.root / path)}") from error
+
+    return Entry((path,), decode_file, (lambda value: {path: encode(value)}) if encode else None, optional=True)
 
 
 def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
@@ -239,9 +239,6 @@ ENTRIES: dict[str, Entry] = {
     # tables that people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "word_grades": _by_hand("word_grades", by_hand.PATHS["grades"]),
-    "lines": Entry(
-        tuple(by_hand.PATHS.values()), lambda files, _progress: decision_files.line_numbers(files), optional=True
-    ),
     # tables and files that `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
@@ -278,12 +275,6 @@ ENTRIES: dict[str, Entry] = {
     # tables and files that the other commands make
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
-    "used_versions": _optional_file(
-        store.USED_VERSIONS,
-        lambda data: tuple(data.decode("utf-8", "replace").split()),
-        lambda versions: "\n".join([*versions, ""]).encode(),
-        default=(),
-    ),
     "made_with": _group("custom", verify.MADE_WITH, optional=True),
     # the last release
     "published_record": _published(verify.RECORD, record.decode, frames.empty("record"), bytes),

@@ -20,11 +20,12 @@ from typing import Any
 
 import pyarrow
 
-from pipeline import git, reader, store
-from pipeline.errors import BeeError, Command, Message, StoreError
+from pipeline import reader, store
+from pipeline.errors import BeeError, ReleaseError, StoreError
 from pipeline.facts import by_hand, decision_files
+from pipeline.opinions.model import FIT
 from pipeline.progress import Progress, no_progress
-from pipeline.publishing.verify import MISSING, MODEL, inputs_of
+from pipeline.publishing.verify import inputs_of
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
 from pipeline.store import Workspace
@@ -198,77 +199,52 @@ COMMANDS = {
 
 
 def require_complete(workspace: Workspace, command: str = "") -> None:
-    """Raise StoreError if a file that the release of this workspace was made with is missing.
+    """Raise StoreError if a merge is not finished, or if a file that the last release was made with is missing.
 
     Otherwise, a lost file would look like a decision to remove all its content. A fit makes the weights again, so it
     does not need them.
     """
-    require_finished_merge(workspace)
+    _require_finished_merge(workspace.custom)
     package = workspace.custom / reader.PACKAGE
     if not package.is_file():
         if (workspace.custom / reader.SUMS).is_file():
-            raise StoreError(f"{package} is missing. ", MISSING)
+            raise ReleaseError(f"{package} is missing.")
         return
-    made_anew = {MODEL} if command == "fit" else set()
-    required = sorted(inputs_of(package.read_bytes()).keys() - made_anew)
-    lost = [name for name in required if store.is_missing_or_empty(workspace.custom / name)]
-    if lost:
-        raise StoreError(_explain_lost(workspace, lost))
+    made_anew = {reader.MODEL} if command == "fit" else set()
+    for name in sorted(inputs_of(package.read_bytes()).keys() - made_anew):
+        path = workspace.custom / name
+        if not store.is_missing_or_empty(path):
+            continue
+        state = "empty" if path.is_file() else "missing"
+        if name == reader.MODEL:
+            go_on = f"{FIT} makes a new one."
+        else:
+            columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
+            go_on = f"To give up all decisions in it: `echo {columns} > {shlex.quote(str(path))}`."
+        raise StoreError(f"{path} is {state}, and the release was made with it. {store.way_back(path)} {go_on}")
 
 
-def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
-    """Return a message that names the lost files of a release and the commands that restore them, or that continue
-    without the first of them."""
-    names = ", ".join(f"custom/{name}" for name in lost)
-    verb = "are" if len(lost) > 1 else "is"
-    state = "empty" if all((workspace.custom / name).is_file() for name in lost) else "missing"
-    first = lost[0]
-    if first == MODEL:
-        go_on = Message(" ", Command("flag --fit all"), " makes a new one.")
-    else:
-        columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[first]].columns)
-        go_on = Message(f" To discard everything in it: `echo {columns} > {workspace.custom / first}`.")
-    return Message(f"The release was made with {names}, which {verb} {state}. ", MISSING, go_on)
-
-
-def require_finished_merge(workspace: Workspace) -> None:
-    """Raise StoreError if a merge is not finished: git says so, or a file has conflict markers.
-
-    The message names the files, and the commands that finish the merge without losing a decision.
-    """
-    custom = workspace.custom
-    merge = git.unfinished_merge(custom)
-    files = [path for path in sorted(custom.glob("*")) if path.is_file()]
-    conflicted_files = [str(path) for path in files if decision_files.conflict_lines(path.read_bytes())]
-    names = ", ".join(conflicted_files)
-    if merge and conflicted_files:
+def _require_finished_merge(custom: Path) -> None:
+    """Raise StoreError if git has two versions of a file, because it could not join them."""
+    if not any((folder / ".git").exists() for folder in custom.resolve().parents):
+        return
+    names = store.ask_git(custom, "diff", "--name-only", "--diff-filter=U", "--relative").splitlines()
+    by_people = [name for name in names if name in reader.BY_PEOPLE]
+    of_release = [name for name in names if name not in reader.BY_PEOPLE]
+    steps = []
+    for name in by_people:
+        lines = ", ".join(map(str, decision_files.conflict_lines((custom / name).read_bytes())))
+        markers = f"delete the conflict markers (lines {lines}) and " if lines else ""
+        path = shlex.quote(str(custom))
+        steps.append(f"Choose between the two versions of {name} in an editor, {markers}`git -C {path} add {name}`.")
+    if of_release:
+        revision = "MERGE_HEAD" if store.ask_git(custom, "rev-parse", "--verify", "MERGE_HEAD") else "HEAD"
+        steps.append(store.way_back_of_release(custom, revision))
+    if names:
         raise StoreError(
-            f"A {merge.name} is not finished, and conflict markers remain in {names}. ",
-            Command("restore"),
-            " keeps the release and the record of one side, and the decisions of both sides.",
+            f"A merge is not finished: git has two versions of {', '.join(names)} in {custom}. {' '.join(steps)} Then "
+            "run the same command again, and commit what it makes."
         )
-    if conflicted_files:
-        raise StoreError(
-            f"{names}: conflict markers remain. ", Command("restore"), " keeps the decisions of both sides."
-        )
-    if merge:
-        raise StoreError(f"A {merge.name} is not finished. {how_to_finish(workspace, merge)}.")
-
-
-def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
-    """Return a sentence on how to finish a merge, once the conflicts in the workspace are resolved."""
-    resolved_custom = workspace.custom.resolve()
-    if Path.cwd().resolve().is_relative_to(merge.top.resolve()):
-        git_command = "git"
-        custom = workspace.custom
-    else:
-        git_command = f"git -C {shlex.quote(str(merge.top))}"
-        custom = resolved_custom
-    finish_command = merge.finish.replace("git", git_command, 1)
-    outside = [name for name in merge.unmerged if not (merge.top / name).resolve().is_relative_to(resolved_custom)]
-    correct_others = f"Correct {', '.join(outside)} and add them with git. " if outside else ""
-    add_command = f"{git_command} add {shlex.quote(str(custom))}"
-    return f"{correct_others}`{add_command}` and then `{finish_command}` finish the {merge.name}"
 
 
 def run_command(workspace: Workspace, command: str, progress: Progress = no_progress, **options: Any) -> Counts:
@@ -286,7 +262,7 @@ def run_command(workspace: Workspace, command: str, progress: Progress = no_prog
     if last.on_fresh:
         stale_names = stale_before(workspace, last)
         if stale_names:
-            raise BeeError(f"Not published: {', '.join(stale_names)} must run again first; run ", Command("run"), ".")
+            raise BeeError(f"Not published: {', '.join(stale_names)} must run again first; run `bee run`.")
     return run_stage(workspace, last, progress, **options)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import by_hand, lists, merge, own_lists
+from pipeline.facts import lists, merge, own_lists
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.day_decisions import decide_days
 from pipeline.facts.lexicon import add_frequencies, join_lists, read_frequencies
@@ -128,7 +128,7 @@ def make_facts(captures: Captures, day_decisions: pd.DataFrame) -> Tables:
     """Make days, puzzles, answers, conflicts and faults from captures and the decisions about days."""
     settled = schedule.settled_days(captures.seen)
     week_over = schedule.weeks_over(captures.seen)
-    decided = decide_days(captures.days, by_hand.valid_rows("day_decisions", day_decisions))
+    decided = decide_days(captures.days, day_decisions)
     merged = merge.reconcile(decided.days, TRUST_RANK, settled)
     findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
     findings += merge.refused_and_accepted(decided.days)
@@ -258,21 +258,15 @@ def make_release(
     word_lists: WordLists,
     license: str,
     release: reader.Release | None,
-    used_versions: tuple[str, ...],
     *,
     force: bool = False,
     approve: bool = False,
 ) -> Tables:
-    """Make the next release from all tables; raises BeeError if it must not be published.
-
-    Its version, and that of the last release, are added to the versions that this workspace has used.
-    """
+    """Make the next release from all tables; raises BeeError if it must not be published."""
     files = word_lists.lexicon_files
     texts = {"This release": license, **lists.licenses(files)}
     origins = ReleaseOrigins(made_with, lists.sources(files), texts, scowl=files["scowl.csv.gz"])
-    next_release = publish.publish(release_tables, origins, release, used_versions, force, approve)
-    versions = [*used_versions, release.version if release else "", next_release.version]
-    return {"release": next_release, "used_versions": tuple(dict.fromkeys(filter(None, versions)))}
+    return {"release": publish.publish(release_tables, origins, release, force, approve)}
 
 
 STAGES: tuple[Stage, ...] = (
@@ -326,7 +320,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "publish",
         make_release,
-        ("release", "used_versions"),
+        ("release",),
         lambda results: {name: getattr(results["release"], name) for name in ("words", "added", "removed")},
         on_fresh=True,
     ),

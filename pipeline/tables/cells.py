@@ -1,11 +1,9 @@
-"""Reads the cells and lines of CSV files as text, and protects cells from being run as formulas."""
+"""Reads the cells of CSV files as text, and protects cells from being run as formulas."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pipeline.errors import DataError
 from pipeline.words import count
@@ -14,63 +12,39 @@ from pipeline.words import count
 def read_table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
     """Return the column names and the rows of a CSV file. Each cell is its text, unchanged: *null* is a word.
 
-    A first line that starts with `#` is skipped. Raises DataError, which names the `path`, for an invalid file.
+    Raises DataError, which names the `path`, for an invalid file.
 
-    >>> read_table(b"# seal\\nword,p\\nnull,1\\n", "words.csv")
+    >>> read_table(b"word,p\\nnull,1\\n", "words.csv")
     (['word', 'p'], [['null', '1']])
     """
-    header, numbered_rows = _read(data, path)
-    return header, [row.cells for row in numbered_rows]
+    header, rows = numbered_rows(data, path)
+    return header, [cells for _, cells in rows]
 
 
-def line_numbers(data: bytes, path: object, key: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """Return the number of the first line that has each key of a table.
+def numbered_rows(data: bytes, path: object) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the column names and the rows of a CSV file, each row with the number of its last line.
 
-    >>> line_numbers(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv", ["word"])
-    {('null',): 2, ('cove',): 4}
+    >>> numbered_rows(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv")
+    (['word', 'p'], [(2, ['null', '1']), (4, ['cove', '1'])])
     """
-    header, numbered_rows = _read(data, path)
-    positions = [header.index(name) for name in key if name in header]
-    numbers: dict[tuple[str, ...], int] = {}
-    for row in numbered_rows:
-        key_cells = tuple(row.cells[position] for position in positions)
-        numbers.setdefault(key_cells, row.last_line)
-    return numbers
-
-
-@dataclass(frozen=True, slots=True)
-class _NumberedRow:
-    """The cells of a row, and the number of its last line."""
-
-    cells: list[str]
-    last_line: int
-
-
-def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
-    """Return what `read_table` returns, with the number of the last line of each row."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"{path} is not a CSV table: {error}") from error
-    skipped_lines = 0
-    if text.startswith("#"):
-        skipped_lines = 1
-        text = text.partition("\n")[2]
     reader = csv.reader(io.StringIO(text), strict=True)
     rows = []
     try:
         header = next(reader, [])
         for cells in reader:
-            line = reader.line_num + skipped_lines
+            line = reader.line_num
             if not cells:
                 continue
             if len(cells) != len(header):
                 difference = f"{count(len(cells), 'cell')}, but the header has {len(header)}"
                 raise DataError(f"{path}, line {line}: {difference}; put quotes around cells that contain commas.")
-            rows.append(_NumberedRow(cells, line))
+            rows.append((line, cells))
     except csv.Error as error:
-        line = reader.line_num + skipped_lines
-        raise DataError(f"{path} is not a CSV table; line {line} must be corrected: {error}.") from error
+        raise DataError(f"{path} is not a CSV table; line {reader.line_num} must be corrected: {error}.") from error
     for position, name in enumerate(header):
         if name in header[:position]:
             raise DataError(f"{path} has the column {name} twice; remove one of them.")

@@ -199,8 +199,7 @@ def read_csv(data: bytes, path: object) -> pd.DataFrame:
         from pipeline.tables import columns
 
         text = data.decode("utf-8-sig")
-        body = text.partition("\n")[2] if text.startswith("#") else text
-        frame = columns.read_csv(body) if len(body) >= MIN_ARROW_SIZE else None
+        frame = columns.read_csv(text) if len(text) >= MIN_ARROW_SIZE else None
         if frame is not None:
             return frame
     header, rows_of_cells = cells.read_table(data, path)
