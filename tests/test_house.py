@@ -21,7 +21,7 @@ from pipeline.run.stages import BY_NAME, STAGES
 from pipeline.tables import frames
 
 PACKAGE = PROJECT / "pipeline"
-GROUND = ("errors", "words", "violations", "progress", "clock", "reader", "solver", "store", "git")
+GROUND = ("errors", "words", "violations", "progress", "clock", "reader", "solver", "store")
 """The ground modules, each importing only those before it."""
 BESIDE_THE_TABLE = {
     "cli": {"commands"},
@@ -29,7 +29,7 @@ BESIDE_THE_TABLE = {
     "__init__": {"words", "solver"},
 }
 """What the ends of the package import."""
-DISK = {"reader", "solver", "store", "git", "cli", "fetching", "run", "commands"}
+DISK = {"reader", "solver", "store", "cli", "fetching", "run", "commands"}
 """The rooms that may open files; all others get bytes. `review` reads through `store`."""
 NETWORK = {"http", "socket", "ssl", "urllib"}
 TERMINAL = {"print", "input"}

@@ -136,7 +136,7 @@ def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
     return encode(table, decisions.values())
 
 
-def remove(table: str, data: bytes, subject: str) -> tuple[bytes, list[Row]]:
+def without(table: str, data: bytes, subject: str) -> tuple[bytes, list[Row]]:
     """Return a file without the decisions on a word or date, and these decisions; see `read` for what is raised."""
     decisions = parse(table, data)
     removed = [decision for decision in decisions if decision.row[subject_column(table)] == subject]

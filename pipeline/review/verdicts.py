@@ -156,7 +156,7 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT)
         found = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            data, removed = decision_files.remove(table, _data(workspace, table), subject)
+            data, removed = decision_files.without(table, _data(workspace, table), subject)
             if removed:
                 found[table] = (data, removed)
         if not found:

@@ -10,8 +10,8 @@ import pytest
 from conftest import PROJECT, SAMPLE, reseal
 
 from pipeline import clock
+from pipeline.errors import DecisionError
 from pipeline.facts import by_hand, decision_files
-from pipeline.publishing.check import CHECKS
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -186,13 +186,6 @@ def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
     assert not list((data / "custom").iterdir())
 
 
-BROKEN = {
-    "verdicts": "verdict-broken",
-    "grades": "grade-broken",
-    "day_decisions": "day-broken",
-    "glosses": "gloss-broken",
-}
-FIND = {each.rule.id: each.find for each in CHECKS}
 TEN = "a b c d e f g h i j"
 
 
@@ -237,15 +230,15 @@ TEN = "a b c d e f g h i j"
     ],
 )
 def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, says):
-    path = by_hand.PATHS[table]
     header = ",".join(frames.CONTRACTS[table].columns)
-    files = {path: f"{header}\n{line}\n".encode()}
-    rows = decision_files.read(table, path, files[path])
-    found = list(FIND[BROKEN[table]](rows, decision_files.line_numbers(files)))
-    assert len(found) == bool(says)
-    for _, detail in found:
-        assert detail.startswith(f"{path}, line 2: ")
-        assert says in detail
+    data = f"{header}\n{line}\n".encode()
+    if not says:
+        assert len(decision_files.read(table, data)) == 1
+        return
+    with pytest.raises(DecisionError) as error:
+        decision_files.read(table, data)
+    assert str(error.value).startswith(f"{by_hand.PATHS[table]}, line 2: ")
+    assert says in str(error.value)
 
 
 @pytest.mark.slow
@@ -262,33 +255,43 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
             "troth,drop,old, odd,ann,2025-01-01\n",
             "line 2: 6 cells, but the header has 5; put quotes around",
         ),
-        ("verdicts", "troth,drop,a,ann,2025-01-01\ntroth,keep,a,ann,2025-01-01\n", "2 different decisions on troth"),
-        ("glosses", "troth,,noun,solemn pro", "cut short"),
+        (
+            "verdicts",
+            "troth,drop,a b c,ann,2025-01-01\ntroth,keep,d e f,ben,2025-01-01\n",
+            "custom/verdicts.csv has two decisions on troth: line 2 (drop troth, by ann on 2025-01-01: a b c) and line 3 "
+            "(keep troth, by ben on 2025-01-01: d e f). Delete one of these lines.",
+        ),
+        (
+            "verdicts",
+            "<<<<<<< HEAD\ntroth,drop,a,ann,2025-01-01\n=======\n>>>>>>> ben\n",
+            "has conflict markers (lines 2, 4, 5)",
+        ),
+        ("verdicts", "troth,perhaps,a,ann,2025-01-01\n" * 12, "There are 2 more such lines."),
+        ("glosses", "troth,,noun,\xff\n", "is not a CSV table"),
     ],
 )
 def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
     header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,base,pos,gloss\n"}[name]
-    (ran / f"custom/{name}.csv").write_text(header + lines)
+    (ran / f"custom/{name}.csv").write_bytes((header + lines).encode("latin-1"))
     refused = bee("run", "--data", ran)
     assert (refused.code, says in refused.err) == (1, True), refused.err
 
 
 @pytest.mark.slow
-def test_a_word_that_nobody_knows_is_a_warning_that_names_its_line(ran, bee):
+def test_a_word_that_nobody_knows_is_a_warning_that_names_its_file(ran, bee):
     (ran / "custom/verdicts.csv").write_text(f"{WORDS}jewellep,keep,odd,ann,2025-01-01\n")
     (ran / "custom/offensive.csv").write_text(f"{GRADES}troth,none,,\ntrothh,crude,odd,ann\n")
     assert bee("run", "--data", ran).code == 0
     warned = bee("check", "--only", "word-unknown", "--data", ran)
     assert (warned.code, warned.out.count("\n")) == (0, 2)
-    assert all(place in warned.out for place in ("verdicts.csv, line 2: ", "offensive.csv, line 3: "))
+    assert all(place in warned.out for place in ("verdicts.csv: ", "offensive.csv: "))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", by_hand.PATHS)
 def test_every_committed_line_means_something(table):
     data = (PROJECT / "data" / by_hand.PATHS[table]).read_bytes()
-    frame = decision_files.read(table, by_hand.PATHS[table], data)
-    assert 0 < len(frame) == len(by_hand.valid_rows(table, frame))
+    assert len(decision_files.read(table, data)) == len(decision_files.parse(table, data)) > 0
 
 
 @pytest.mark.slow
@@ -302,11 +305,11 @@ def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(be
     path.unlink(missing_ok=True)
     refused = bee("run", "--data", ran)
     assert refused.code == 1
-    (line,) = re.findall(r"To discard everything in it: `([^`]+)`", refused.err)
+    (line,) = re.findall(r"To give up all decisions in it: `([^`]+)`", refused.err)
     subprocess.run(line, shell=True, check=True)
     assert path.read_text().strip() == ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
     assert bee("run", "--no-publish", "--data", ran).code in (0, 1)
-    assert "The release was made with" not in bee("run", "--no-publish", "--data", ran).err
+    assert "the release was made with" not in bee("run", "--no-publish", "--data", ran).err
 
 
 def test_a_covered_day_that_is_not_on_disk_is_not_rejected(ran, bee):
@@ -351,20 +354,14 @@ def test_a_decision_that_cannot_be_applied_is_not_written(data, bee, sample_days
     assert bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data).code == 0
 
 
-def test_stale_and_invalid_lines_about_a_day_do_not_keep_a_decision_from_being_written(data, bee, sample_days):
-    two_lists(data, bee, sample_days)
-    lines = [f"{DATE},one,{wrong},,accept,,,seen,ann\n" for wrong in ("abcdefg", "abc")]
-    (data / "custom/days.csv").write_text(DAYS + "".join(lines))
-    told = bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data)
-    assert told.code == 0, told.err
-
-
-def test_a_second_line_about_a_date_is_undone_by_its_number(data, bee, sample_days):
+def test_undo_removes_what_was_decided_about_a_day(data, bee, sample_days):
     two_lists(data, bee, sample_days)
     accept = ("day", DATE, "--accept", "--source", "one", *BY, "--data", data)
     assert bee("day", DATE, "--reject", "--source", "nytbee", *BY, "--data", data).code == 0
     assert bee(*accept).code == 0
-    for again in (accept, ("day", DATE, "--accept", "--source", "two", *BY, "--data", data)):
-        (undo,) = re.findall("`(bee undo [^`]+)`", bee(*again).err)
-        assert (bee(*shlex.split(undo)[1:]).code, "accept" in text(data, "days")) == (0, False)
-        assert bee(*accept).code == 0
+    (undo,) = re.findall("`(bee undo [^`]+)`", bee(*accept).err)
+    told = bee(*shlex.split(undo)[1:])
+    assert (told.code, text(data, "days")) == (0, DAYS)
+    assert "accept one 2025-02-20" in told.err
+    assert "reject nytbee 2025-02-20" in told.err
+    assert bee(*accept).code == 0

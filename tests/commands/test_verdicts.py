@@ -108,27 +108,26 @@ def test_a_verdict_that_agrees_with_the_estimate_needs_no_force_is_not_stale_and
     assert bee("drop", word, *BY, "--data", ran).code == 0
 
 
-def test_a_line_is_sorted_in_and_undo_takes_that_line_out_and_changes_no_other_byte(bee, ran):
+def test_a_file_with_blank_ends_a_byte_order_mark_and_any_order_is_read_and_the_next_decision_sorts_it(bee, ran):
+    path = ran / "custom/verdicts.csv"
     text = (
-        "word,verdict,reason,by,on\r\n"
-        'troth,keep,"common, in a phrase",ann,2025-01-01\r\n'
+        "\ufeffword,verdict,reason,by,on\r\n"
+        "zine,keep,'=fine,ann,2025-01-03\r\n"
+        'troth,keep,"common, in a phrase",ann,2025-01-01\r\n\r\n'
         'luff,drop,"rare,\nand odd",ben,2025-01-02\r\n'
         "zine,keep,'=fine,ann,2025-01-03"
     )
-    path = ran / "custom/verdicts.csv"
     path.write_bytes(text.encode())
     told = bee("undo", "Luff", "--data", ran)
-    assert told.err == f"Removed: drop luff, by ben on 2025-01-02: rare,\nand odd; `bee run --data {ran}` applies it.\n"
-    left = text.replace('luff,drop,"rare,\nand odd",ben,2025-01-02\r\n', "")
-    assert path.read_bytes().decode() == left
+    assert "Removed: drop luff, by ben on 2025-01-02: rare,\nand odd" in told.err
+    left = 'troth,keep,"common, in a phrase",ann,2025-01-01\nzine,keep,\'=fine,ann,2025-01-03\n'
+    assert path.read_bytes().decode() == f"word,verdict,reason,by,on\n{left}"
     again = bee("undo", "luff", "--data", ran)
     assert (again.code, "There is no verdict or grade about luff in custom/verdicts.csv" in again.err) == (1, True)
-    assert path.read_bytes().decode() == left
     assert bee("drop", "Thorn", "--reason", 'not "that"', "--by", "bob", "--force", "--data", ran).code == 0
-    header, rest = left.split("\r\n", 1)
     added = f'thorn,drop,"not ""that""",bob,{datetime.date.today()}'
-    assert path.read_text().splitlines() == [header, added, *rest.splitlines()]
-    assert bee("undo", "zine", "--data", ran).err.endswith(f": =fine; `bee run --data {ran}` applies it.\n")
+    assert path.read_text().splitlines()[1:] == [added, *left.splitlines()]
+    assert "keep zine, by ann on 2025-01-03: =fine" in bee("undo", "zine", "--data", ran).err
 
 
 @pytest.mark.slow

@@ -150,11 +150,6 @@ def test_a_list_that_lost_the_words_of_a_fix_by_itself_is_still_accepted():
     assert decided(ALL[:3], row) == ({"nyt": RIGHT.answers}, THIS_DAY, [])
 
 
-def test_an_invalid_rejection_rejects_nothing():
-    rows = decisions({**REJECT, "source": "plus", "letters": "bad"}, {**REJECT, "letters": "", "by": ""})
-    assert (rejected_lists(rows), not_asked(rows)) == (frozenset(), frozenset())
-
-
 @pytest.mark.parametrize(("source", "missing"), [("", []), ("nyt", ["2025-01-02"])])
 def test_a_day_is_no_longer_missing_only_if_no_source_has_it(source, missing):
     covered, rows = (

@@ -2,9 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -196,86 +193,6 @@ def test_a_changed_file_that_a_release_was_made_with_is_not_applied_yet_and_a_mi
     path.unlink()
     done = bee("verify", ran / "custom")
     assert (done.code, "model.csv is missing" in done.err) == (1, True)
-
-
-@pytest.mark.parametrize(
-    ("last", "used", "version"),
-    [
-        ("2025-12-31", ["2025.12.31.12", "2025.12.31.9"], "2025.12.31.13"),
-        ("2025-12-31", ["2025.12.31.3"], "2025.12.31.10"),
-        ("2026-01-01", ["2026.01.01.2", "2025.12.31.30"], "2026.01.01.3"),
-        ("2025-12-30", ["2025.12.30.4"], "2025.12.31.10"),
-        ("2025-12-31", ["2025.12.31.x", "nonsense", "2025.12.31"], "2025.12.31.10"),
-    ],
-)
-def test_a_version_that_was_used_before_is_not_used_again(last, used, version):
-    changed = {**BEFORE, "version": "", "covers": {"last": last}, "words": {"core": 3}}
-    assert release.version(changed, BEFORE, used) == version
-
-
-@pytest.mark.slow
-def test_a_workspace_does_not_use_a_version_again_when_an_older_release_was_put_back(ran, bee, tmp_path):
-    """Without git. Where the list of versions is lost, the workspace says that it does not know its past."""
-    older = Path(shutil.copytree(ran / "custom", tmp_path / "older"))
-    first = reader.read(older).version
-    day, _, build = first.rpartition(".")
-    versions = [first]
-    for step, word in enumerate(("agog", "afro", "goring"), 1):
-        shutil.rmtree(ran / "custom")
-        shutil.copytree(older, ran / "custom")
-        if step == 3:
-            (ran / "build/releases.txt").unlink()
-        assert bee("drop", word, "--reason", "for the test", "--by", "ann", "--force", "--data", ran).code == 0
-        done = bee("run", "--data", ran)
-        assert done.code == 0
-        assert ("releases.txt was missing" in done.err) == (step == 3)
-        versions.append(reader.read(ran / "custom").version)
-    later = [f"{day}.{int(build) + more}" for more in (1, 2)]
-    assert versions == [first, *later, later[0]]
-    assert later[0] in done.err
-
-
-@pytest.mark.slow
-@pytest.mark.needs("git")
-def test_a_lost_list_of_versions_is_made_from_the_history_in_git(ran, bee, tmp_path):
-    older = Path(shutil.copytree(ran / "custom", tmp_path / "older"))
-    first = reader.read(older).version
-    git = ["git", "-C", str(ran), "-c", "user.name=a", "-c", "user.email=a@b"]
-    subprocess.run(["git", "init", "-q", str(ran)], check=True)
-    for word in ("agog", "afro"):
-        subprocess.run([*git, "add", "custom"], check=True)
-        subprocess.run([*git, "commit", "-qm", word], check=True)
-        bee("drop", word, "--reason", "for the test", "--by", "ann", "--force", "--data", ran)
-        bee("run", "--data", ran)
-        if word == "agog":
-            second = reader.read(ran / "custom").version
-    shutil.rmtree(ran / "custom")
-    shutil.copytree(older, ran / "custom")
-    (ran / "build/releases.txt").unlink()
-    bee("drop", "goring", "--reason", "for the test", "--by", "ann", "--force", "--data", ran)
-    done = bee("run", "--data", ran)
-    assert "earlier release" not in done.err
-    third = reader.read(ran / "custom").version
-    assert (ran / "build/releases.txt").read_text().split() == [first, second, third]
-    assert int(third.rpartition(".")[2]) == int(first.rpartition(".")[2]) + 2
-
-
-@pytest.mark.slow
-def test_a_lost_list_of_versions_begins_again_with_the_last_release_and_says_so_only_after_a_new_one(ran, bee):
-    path = ran / "build/releases.txt"
-    path.unlink()
-    first = reader.read(ran / "custom").version
-    unchanged = bee("publish", "--data", ran)
-    assert (unchanged.code, path.read_text().split(), "earlier release" in unchanged.err) == (0, [first], False)
-    path.unlink()
-    bee("drop", "agog", "--reason", "for the test", "--by", "ann", "--force", "--data", ran)
-    for stage in ("flag", "diff", "check"):
-        bee(stage, "--data", ran)
-    changed = bee("publish", "--data", ran)
-    second = reader.read(ran / "custom").version
-    assert path.read_text().split() == [first, second]
-    assert f"{path} was missing" in changed.err
-    assert f"{second} may also be the version of an earlier release." in changed.err
 
 
 def test_a_version_that_is_none_is_not_counted_on():

@@ -1,0 +1,208 @@
+"""Two people work in two clones of one repository with real git: what git joins by itself, and what is named."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT
+
+from pipeline import reader
+
+pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
+
+FILES = [f"data/custom/{name}" for name in reader.BY_PEOPLE]
+
+
+def git(folder: Path, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
+    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode in fine, done.stdout + done.stderr
+    return done.stdout
+
+
+def commit(clone: Path, message: str) -> None:
+    git(clone, "add", "-A")
+    git(clone, "commit", "--quiet", "-m", message)
+
+
+def words_of(clone: Path, name: str = "verdicts.csv") -> list[str]:
+    return [line.partition(",")[0] for line in (clone / "data/custom" / name).read_text().splitlines()[1:]]
+
+
+@pytest.fixture
+def clones(ran: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """The clones of Ann and Ben: a released workspace in `data`, with a bare repository as their common remote."""
+    root = ran.parent
+    for name in (".gitignore", ".gitattributes"):
+        shutil.copy(PROJECT / name, root)
+    git(root, "init", "--quiet", "-b", "main")
+    git(root, "config", "user.name", "first")
+    git(root, "config", "user.email", "first@example.org")
+    commit(root, "first")
+    remote = tmp_path / "remote.git"
+    git(tmp_path, "clone", "--quiet", "--bare", str(root), str(remote))
+    people = []
+    for name in ("ann", "ben"):
+        clone = tmp_path / name
+        git(tmp_path, "clone", "--quiet", str(remote), str(clone))
+        git(clone, "config", "user.name", name)
+        git(clone, "config", "user.email", f"{name}@example.org")
+        shutil.copytree(ran / "build", clone / "data/build")
+        shutil.copytree(ran / "raw", clone / "data/raw", dirs_exist_ok=True)
+        people.append(clone)
+    return people[0], people[1]
+
+
+@pytest.fixture
+def decide(bee):
+    """Run a command about a word in a clone, as the person of the clone, and commit it."""
+
+    def run(clone: Path, *command: str) -> None:
+        done = bee(*command, "--data", clone / "data")
+        assert done.code == 0, done.err
+        commit(clone, " ".join(command[:2]))
+
+    return run
+
+
+REASON = ("--reason", "seen in print")
+
+
+def test_decisions_of_the_same_evening_and_a_release_on_main_go_together_without_a_conflict(clones, decide, bee):
+    ann, ben = clones
+    for clone, kept, graded in ((ann, "troth", "zine"), (ben, "truth", "zinc")):
+        decide(clone, "keep", kept, "--only", "--force", *REASON)
+        decide(clone, "grade", graded, "none", *REASON)
+    decide(ann, "drop", "agora", "--only", "--force", *REASON)
+    decide(ben, "drop", "agora", "--only", "--force", *REASON)
+    git(ann, "push", "--quiet")
+    assert bee("run", "--data", ann / "data").code == 0
+    commit(ann, "release")
+    git(ann, "push", "--quiet")
+
+    git(ben, "pull", "--quiet", "--no-rebase", "--no-edit")
+    decide(ben, "keep", "cove", "--only", "--force", *REASON)
+    assert (words_of(ben), words_of(ben, "offensive.csv")) == (["agora", "cove", "troth", "truth"], ["zinc", "zine"])
+    assert bee("run", "--data", ben / "data").code == 0
+    commit(ben, "release")
+    git(ben, "push", "--quiet")
+    git(ann, "pull", "--quiet", "--ff-only")
+    assert bee("verify", ann / "data/custom").code == 0
+    words = (ann / "data/custom/words.csv").read_text()
+    assert ("says ann on" in words, "says ben on" in words) == (True, True)
+    stat = git(ann, "log", "--stat", "--format=%an: %s")
+    assert "ben: keep truth" in stat, stat
+    assert re.search(r"ben: keep truth\n\n data/custom/verdicts.csv \| 1 \+\n", stat), "a decision is one line"
+
+
+def test_two_different_decisions_on_one_word_are_named_with_both_lines(clones, decide, bee):
+    ann, ben = clones
+    decide(ann, "keep", "troth", "--only", "--force", *REASON)
+    decide(ben, "drop", "troth", "--only", "--force", *REASON)
+    git(ben, "pull", "--quiet", "--no-rebase", "--no-edit", str(ann), "main")
+    refused = bee("run", "--data", ben / "data")
+    assert refused.code == 1
+    assert re.search(r"two decisions on troth: line \d \(.*by ben.*\) and line \d \(.*by ann", refused.err), refused.err
+
+
+def test_union_can_bring_back_a_line_that_one_side_took_out_beside_an_addition(clones, decide, bee):
+    ann, ben = clones
+    decide(ann, "keep", "troth", "--only", "--force", *REASON)
+    git(ben, "pull", "--quiet", "--no-rebase", str(ann), "main")
+    decide(ann, "undo", "troth")
+    decide(ben, "keep", "truth", "--only", "--force", *REASON)
+    git(ann, "pull", "--quiet", "--no-rebase", "--no-edit", str(ben), "main")
+    assert words_of(ann) == ["troth", "truth"]
+    decide(ann, "undo", "troth")
+    assert words_of(ann) == ["truth"]
+
+
+@pytest.mark.parametrize(
+    ("join", "finish"),
+    [
+        (("merge", "--no-edit", "FETCH_HEAD"), ("commit", "--no-edit")),
+        (("rebase", "FETCH_HEAD"), ("-c", "core.editor=true", "rebase", "--continue")),
+    ],
+)
+def test_two_releases_meet_and_the_printed_command_takes_one_of_them_whole(
+    clones, decide, bee, monkeypatch, join, finish
+):
+    ann, ben = clones
+    for clone, word in ((ann, "troth"), (ben, "truth")):
+        decide(clone, "keep", word, "--only", "--force", *REASON)
+        assert bee("run", "--data", clone / "data").code == 0
+        commit(clone, "release")
+    monkeypatch.chdir(ben)
+    git(ben, "fetch", "--quiet", str(ann), "main")
+    git(ben, *join, fine=(1,))
+    refused = bee("run")
+    assert (refused.code, "A merge is not finished" in refused.err) == (1, True), refused.err
+    assert "SHA256SUMS" in bee("status").out
+    (command,) = re.findall("`(git [^`]+)`", refused.err)
+    git(ben, *shlex.split(command)[1:])
+    assert bee("verify", "data/custom").code == 0
+    assert bee("run").code == 0
+    git(ben, "add", "data/custom")
+    git(ben, *finish)
+    assert (sorted(words_of(ben)), git(ben, "status", "--porcelain")) == (["troth", "truth"], "")
+    assert bee("verify", "data/custom").code == 0
+
+
+def test_a_conflict_in_a_file_of_people_is_named_with_its_lines(clones, decide, bee, monkeypatch):
+    ann, ben = clones
+    for clone, word in ((ann, "troth"), (ben, "truth")):
+        git(clone, "rm", "--quiet", ".gitattributes")
+        decide(clone, "keep", word, "--only", "--force", *REASON)
+    git(ben, "pull", "--quiet", "--no-rebase", str(ann), "main", fine=(1,))
+    monkeypatch.chdir(ben)
+    refused = bee("run")
+    assert "delete the conflict markers (lines 2, 4, 6)" in refused.err
+    path = ben / "data/custom/verdicts.csv"
+    path.write_text("".join(line for line in path.read_text().splitlines(keepends=True) if line[0] not in "<=>"))
+    (command,) = re.findall("`(git [^`]+)`", refused.err)
+    git(ben, *shlex.split(command)[1:])
+    assert bee("run").code == 0
+
+
+def test_a_lost_file_of_people_comes_back_with_the_printed_command(clones, decide, bee, monkeypatch):
+    ann, _ = clones
+    decide(ann, "keep", "troth", "--only", "--force", *REASON)
+    assert bee("run", "--data", ann / "data").code == 0
+    commit(ann, "release")
+    path = ann / "data/custom/verdicts.csv"
+    before = path.read_bytes()
+    monkeypatch.chdir(ann)
+    for lose in (path.unlink, lambda: path.write_bytes(b"")):
+        lose()
+        for command in (("run",), ("keep", "truth", "--force", *REASON), ("status",)):
+            refused = bee(*command)
+            told = refused.out + refused.err
+            assert (refused.code, "verdicts.csv is " in told) == (1, True), told
+        (printed,) = re.findall("`(git [^`]+)`", told)
+        git(ann, *shlex.split(printed)[1:])
+        assert path.read_bytes() == before
+    assert bee("run").code == 0
+
+
+def test_files_of_people_are_joined_by_union_and_those_of_a_release_are_not_joined(clones):
+    ann, _ = clones
+    told = git(ann, "check-attr", "merge", "eol", "--", *FILES, "data/custom/words.csv").splitlines()
+    expected = [f"{name}: {attribute}" for name in FILES for attribute in ("merge: union", "eol: lf")]
+    assert told == [*expected, "data/custom/words.csv: merge: unset", "data/custom/words.csv: eol: lf"]
+
+
+@pytest.mark.needs("a git checkout")
+def test_a_clone_that_turns_line_ends_has_the_published_bytes(tmp_path, bee):
+    settings = ("-c", "core.autocrlf=true", "-c", "core.eol=crlf")
+    git(tmp_path, "clone", "--quiet", *settings, str(PROJECT), "clone")
+    clone = tmp_path / "clone"
+    texts = [
+        name
+        for name in git(clone, "ls-files").splitlines()
+        if not name.startswith("tests/sources/pages/") and Path(name).suffix not in (".gz", ".png")
+    ]
+    assert [name for name in texts if b"\r\n" in (clone / name).read_bytes()] == []
+    assert bee("verify", clone / "data/custom").code == 0
+    assert git(clone, "status", "--porcelain") == ""
