@@ -307,16 +307,3 @@ def first_words(folder: Path) -> Path:
 def snapshot(folder: Path) -> dict[str, bytes]:
     """All files below a folder with their bytes."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-def fake_gh(folder: Path) -> Path:
-    """Make a replacement for gh that notes its arguments in `gh.txt`, and deletes a branch as the real one does."""
-    tools = folder / "tools"
-    tools.mkdir()
-    (tools / "gh").write_text(
-        f'#!/bin/sh\necho "$@" >> {folder}/gh.txt\n'
-        'if test "$2" = close; then git push --quiet --delete origin "$3"; fi\n'
-    )
-    (tools / "gh").chmod(0o755)
-    (folder / "gh.txt").write_text("")
-    return tools

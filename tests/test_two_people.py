@@ -107,7 +107,7 @@ def test_two_different_decisions_on_one_word_are_named_with_both_lines(clones, d
     assert re.search(r"two decisions on troth: line \d \(.*by ben.*\) and line \d \(.*by ann", refused.err), refused.err
 
 
-def test_union_can_bring_back_a_line_that_one_side_took_out_beside_an_addition(clones, decide, bee):
+def test_union_can_bring_back_a_line_that_one_side_took_out_beside_an_addition(clones, decide):
     ann, ben = clones
     decide(ann, "keep", "troth", "--only", "--force", *REASON)
     git(ben, "pull", "--quiet", "--no-rebase", str(ann), "main")

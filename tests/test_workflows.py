@@ -10,12 +10,9 @@ import pytest
 import yaml
 from conftest import PROJECT
 
-from pipeline.publishing import verify
-
 WORKFLOWS = sorted((PROJECT / ".github/workflows").glob("*.yml"))
 WRITING = {
-    "daily.yml": {"contents", "pull-requests", "actions"},
-    "proposal.yml": {"contents", "issues", "pull-requests"},
+    "daily.yml": {"contents"},
     "release.yml": {"contents", "id-token", "attestations", "actions"},
     "pages.yml": {"pages", "id-token"},
     "test.yml": set(),
@@ -28,7 +25,7 @@ def jobs(path):
     return yaml.safe_load(path.read_text())["jobs"].values()
 
 
-def test_there_is_a_workflow_for_tests_faults_releases_pages_days_and_proposals():
+def test_there_is_a_workflow_for_tests_faults_releases_pages_and_days():
     assert {path.name for path in WORKFLOWS} == set(WRITING)
 
 
@@ -48,8 +45,7 @@ def test_a_workflow_pins_every_action_may_do_no_more_than_it_must_and_ends(path)
 def test_no_expression_is_put_into_a_shell_and_no_text_of_an_event_is_taken_but_to_compare_it(path):
     for job in jobs(path):
         assert not [step["run"] for step in job["steps"] if "${{" in step.get("run", "")]
-    used = set(re.findall(r"\$\{\{\s*(github\.event\.\S+)", path.read_text()))
-    assert used <= {"github.event.issue.number"}
+    assert not re.findall(r"\$\{\{\s*github\.event\.\S+", path.read_text())
 
 
 BIN = Path(sys.executable).parent
@@ -72,43 +68,50 @@ def test_a_linter_finds_no_way_into_a_workflow(tmp_path):
     command = [BIN / "zizmor", "--offline", "--quiet", "--no-progress", "--format", "plain"]
     done = subprocess.run([*command, PROJECT / ".github"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    text = (PROJECT / ".github/workflows/proposal.yml").read_text()
+    text = (PROJECT / ".github/workflows/test.yml").read_text()
     bad = tmp_path / "bad.yml"
-    bad.write_text(
-        text.replace("- run: python .github", '- run: echo "${{ github.event.issue.title }}" && python .github')
-    )
+    bad.write_text(text.replace("- run: .ci/run", '- run: echo "${{ github.event.pull_request.title }}" && .ci/run'))
     found = subprocess.run([*command, bad], capture_output=True, text=True, check=False)
     assert (found.returncode > 0, "template-injection" in found.stdout) == (True, True)
 
 
-def test_the_daily_workflow_is_off_until_it_is_turned_on_and_a_push_of_decisions_replaces_no_run_that_fetches():
-    text = (PROJECT / ".github/workflows/daily.yml").read_text()
-    daily = yaml.load(text, yaml.BaseLoader)  # a loader that does not take the key `on` for true
-    assert daily["jobs"]["make"]["if"] == "github.event_name == 'workflow_dispatch' || vars.BEE_DAILY == 'on'"
-    begun = {name for name, job in daily["jobs"].items() if "needs" not in job}
-    assert begun == {"make"}, "no other job runs without it"
-    push = daily["on"]["push"]
-    assert push["branches"] == ["main"]
-    assert push["paths"] == [f"data/custom/{name}" for name in verify.DECISIONS]
-    assert daily["on"]["workflow_dispatch"]["inputs"]["fetch"]["options"] == ["true", "false"]
-    fetches = "github.event_name != 'push' && inputs.fetch != 'false'"
-    assert daily["env"]["FETCH"] == f"${{{{ {fetches} }}}}"
-    assert daily["concurrency"] == {
-        "group": f"daily-${{{{ {fetches} && 'fetch' || 'push' }}}}",
-        "cancel-in-progress": "false",
-    }
+def read(name):
+    """A workflow, by a loader that does not take the key `on` for true."""
+    return yaml.load((PROJECT / ".github/workflows" / name).read_text(), yaml.BaseLoader)
+
+
+def test_the_daily_workflow_is_off_until_it_is_turned_on_and_only_its_second_job_writes_after_the_first():
+    daily = read("daily.yml")
+    assert set(daily["on"]) == {"schedule", "workflow_dispatch"}
+    make, commit = daily["jobs"]["make"], daily["jobs"]["commit"]
+    assert make["if"] == "github.event_name == 'workflow_dispatch' || vars.BEE_DAILY == 'on'"
+    assert (make["permissions"], make["steps"][0]["with"]["persist-credentials"]) == ({"contents": "read"}, "false")
+    assert (commit["needs"], commit["permissions"]) == ("make", {"contents": "write"})
+    assert daily["concurrency"] == {"group": "daily", "cancel-in-progress": "false"}
+
+
+def test_the_second_job_of_the_daily_workflow_runs_no_program_but_the_shell_and_git():
+    shell = "".join(step.get("run", "") for step in read("daily.yml")["jobs"]["commit"]["steps"])
+    assert not re.search(r"\b(bee|pip|python3?|make|sh|bash|eval|source)\s|(?<![.])[.]/|[.]sh\b|[.]py\b", shell)
+
+
+def test_the_page_is_published_from_main_after_a_daily_run_that_was_not_skipped():
+    pages = read("pages.yml")
+    assert pages["on"]["workflow_run"] == {"workflows": ["daily"], "types": ["completed"]}
+    build = pages["jobs"]["build"]
+    assert set(re.findall(r"conclusion == '(\w+)'", build["if"])) == {"success", "failure"}
+    assert build["steps"][0]["with"]["ref"] == "${{ github.event_name == 'workflow_run' && 'main' || github.ref }}"
 
 
 def test_the_long_tests_run_every_week_and_on_a_release():
-    workflow = yaml.load((PROJECT / ".github/workflows/faults.yml").read_text(), yaml.BaseLoader)
+    workflow = read("faults.yml")
     assert workflow["on"]["push"] == {"tags": ["20*"]}
     assert workflow["on"]["schedule"] == [{"cron": "17 4 * * 0"}]
     assert "make faults" in [step.get("run") for step in workflow["jobs"]["faults"]["steps"]]
 
 
 def test_the_tests_run_what_the_gate_runs():
-    test = yaml.safe_load((PROJECT / ".github/workflows/test.yml").read_text())["jobs"]["test"]
-    assert ".ci/run" in [step.get("run") for step in test["steps"]]
+    assert ".ci/run" in [step.get("run") for step in read("test.yml")["jobs"]["test"]["steps"]]
 
 
 @pytest.mark.parametrize(

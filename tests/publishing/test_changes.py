@@ -7,12 +7,10 @@ import subprocess
 import zipfile
 
 import pytest
-from conftest import PROJECT, read_changes, reseal
+from conftest import reseal
 
 from pipeline.publishing import changes
 from pipeline.words import Reason
-
-KEPT = sorted((PROJECT / "docs/changes").glob("*.csv"))
 
 
 def release(folder, rows):
@@ -156,16 +154,6 @@ def test_an_edited_release_or_none_at_all_is_one_sentence(bee, two, tmp_path):
         failed = bee("changes", *asked)
         assert (failed.code, failed.out) in ((1, ""), (2, "")), asked
         assert "Traceback" not in failed.err
-
-
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_the_changes_that_are_kept_say_what_the_text_of_their_release_says(path):
-    found = {row["word"]: row["change"] for row in csv.DictReader(path.read_text().splitlines())}
-    assert list(found) == sorted(found)
-    text = (PROJECT / "data/custom/CHANGES.md").read_text()
-    if text.startswith(f"# Changes in {path.stem}\n"):  # git has the texts of earlier releases
-        added, removed = read_changes(text).values()
-        assert found == dict.fromkeys(added, "added") | dict.fromkeys(removed, "removed")
 
 
 @pytest.mark.parametrize(
