@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from pipeline import reader
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError
 from pipeline.words import (
     KINDS_BY_P,
     UNSAFE_FLAGS,
@@ -68,8 +68,8 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
         source = Path(path)
         file = f"./{source}" if str(source).startswith("-") else str(source)
         converted = source.with_name(f"{source.name.partition('.')[0].lstrip('-')}-words.txt")
-        convert = Command(f"convert {shlex.quote(file)} -o {shlex.quote(str(converted))}")
-        raise BeeError(f"{path} is not text with one word per line; ", convert, f" makes such a list, {converted}.")
+        convert = f"`bee convert {shlex.quote(file)} -o {shlex.quote(str(converted))}`"
+        raise BeeError(f"{path} is not text with one word per line; {convert} makes such a list, {converted}.")
     words = list(dict.fromkeys(filter(playable, text.lower().split())))
     if not words:
         raise BeeError(f"{path} has no playable word; a word list is text with one word per line.")

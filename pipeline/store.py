@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline import reader
-from pipeline.errors import Command, Message, ReleaseError, StoreError
+from pipeline.errors import ReleaseError, StoreError
 from pipeline.words import count
 
 WAIT = 10.0
@@ -159,7 +159,7 @@ def find_workspace(folder: str | None, wait: float = WAIT) -> Workspace:
         if has_lexicon or has_release:
             return Workspace(root, wait)
     raise StoreError(
-        "There is no workspace here: ", Command("init"), " makes one in ./data; --data DIR or BEE_DATA names another."
+        "There is no workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another."
     )
 
 
@@ -372,8 +372,8 @@ def _finish_replacement(folder: Path) -> None:
     except (OSError, ReleaseError) as error:
         why = getattr(error, "strerror", None) or error
         raise StoreError(
-            f"Cannot move {ready} into place ({why}). If it is damaged, delete it: `rm -r {shlex.quote(str(ready))}`. "
-            f"{way_back_of_release(folder)}"
+            f"Cannot move {ready} into place ({why}). If it is damaged, delete it: `rm -r "
+            f"{shlex.quote(str(ready))}`. {way_back_of_release(folder)}"
         ) from error
 
 
@@ -405,7 +405,7 @@ def missing_file(path: Path, made_by: str) -> StoreError:
     """Return the error for a file that does not exist; it names the command that makes the file."""
     if made_by == PROGRAM:
         return StoreError(f"There is no {path}; it is a part of the program, so install the program again.")
-    return StoreError(f"There is no {path}; ", Message.parse(f"`{made_by}` makes it."))
+    return StoreError(f"There is no {path}; `{made_by}` makes it.")
 
 
 def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:

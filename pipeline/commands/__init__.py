@@ -172,6 +172,8 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
             function(settings, **arguments)
         except ERRORS_OF_USERS as error:
             raise typer.Exit(print_error(settings, error)) from error
+        finally:
+            settings.say_workspace()
 
     shared = inspect.signature(bee, eval_str=True).parameters
     own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]

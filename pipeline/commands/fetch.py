@@ -14,7 +14,7 @@ from pipeline import clock
 from pipeline.commands import RUN, command
 from pipeline.commands.options import iso_date, seconds_up_to
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.words import count, puzzle_day
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def import_(
             else:
                 result = imports.import_path(workspace, Path(path), source, progress)
             for text in _texts_of_faults(result.faults):
-                settings.say(Message.parse(text))
+                settings.say(text)
             if result.faults or not result.days:
                 code = 1
             counts = f"{count(result.new, 'new capture')}, {count(len(result.faults), 'fault')}"
@@ -161,8 +161,8 @@ def _forget(settings: Settings, name: str) -> None:
             raise BeeError(f'There is no source or file "{name}" among the captures; the sources are: {names}.')
     of_sources = ", ".join(f"{count(number, 'capture')} of {source}" for source, number in forgotten.items())
     settings.say(
-        f"Forgotten: {of_sources}. The record keeps the days that a release counted; ",
-        Command("merge --rebuild"), " counts those that are still on disk.",
+        f"Forgotten: {of_sources}. The record keeps the days that a release counted; `bee merge --rebuild` counts "
+        "those that are still on disk.",
     )  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def _explain_from_workspace(settings: Settings, words: list[str], folder: str) -
 
         return functools.partial(explain, tables=registry.load_opinions_about(workspace, words))
     except StoreError as error:
-        settings.say("Lists and relatives are not shown below. ", error.message)
+        settings.say(f"Lists and relatives are not shown below. {error}")
     except ModuleNotFoundError:
         settings.say("Lists and relatives are not shown below. They need the packages of the `[curate]` extra.")
     return functools.partial(about.explain, release=reader.read(folder, *about.FILES))

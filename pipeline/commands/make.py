@@ -14,7 +14,7 @@ from pipeline.commands import RUN, command
 from pipeline.commands.fetch import Delay, exit_if_a_person_is_needed, fetch_days
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message, StoreError
+from pipeline.errors import BeeError, StoreError
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def merge(
     settings.say(_counts_text(counts))
     _say_first_fit(settings, workspace, had_weights)
     if rebuild and had_weights:
-        settings.say("The estimates keep their weights; ", Command("flag --fit all"), " fits them to this record.")
+        settings.say("The estimates keep their weights; `bee flag --fit all` fits them to this record.")
     if rebuild and runner.is_rebuilding(workspace):
         build = shlex.quote(str(workspace.build))
         settings.say(f"Until the next release, merges count all days on disk again; `rm -r {build}` ends that.")
@@ -103,9 +103,7 @@ def flag(
             runner.run_command(workspace, "fit", progress, fit=True, added=fit == "added")
             model = registry.load(workspace, "model")
             days = count(model.days, "day")
-            settings.say(
-                f"{len(model.weights):,} weights, fitted on {days}; ", Command("run"), " makes the list with them."
-            )
+            settings.say(f"{len(model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")
         counts = runner.run_command(workspace, "flag", progress)
     settings.say(_counts_text(counts))
 
@@ -181,7 +179,7 @@ def check(
     else:
         for row in frames.rows(violations):
             subject = f"{row['severity']:8} {row['rule']:20} {row['subject']}: "
-            typer.echo(settings.text(subject, Message.parse(row["detail"])))
+            typer.echo(settings.noted(subject + row["detail"]))
     if captures:
         settings.say(f"{count(len(violations), 'finding')}.")
     elif not as_json and (not only or "day-waits" in only):
@@ -332,7 +330,7 @@ def _say_missing_days(settings: Settings, workspace: Workspace) -> None:
     violations = registry.load(workspace, "violations")
     missing = violations["subject"][violations["rule"] == "day-missing"]
     if len(missing):
-        settings.say(f"missing {ranges(missing)[:200]}: ", Command("run --fetch"), " fetches these days")
+        settings.say(f"missing {ranges(missing)[:200]}: `bee run --fetch` fetches these days")
 
 
 def _counts_text(counts: dict[str, int]) -> str:
@@ -354,9 +352,9 @@ def _newest_table(settings: Settings, command: str) -> tuple[Workspace, pd.DataF
         except StoreError as error:
             if not error.can_retry:
                 raise
-            settings.say(error.message, " The existing table is used.")
+            settings.say(f"{error} The existing table is used.")
     table = registry.load(workspace, stage.makes[0])
     settings.say(_counts_text(stage.counts({stage.makes[0]: table})))
     if runner.stale(workspace, stage) or runner.stale_before(workspace, stage):
-        settings.say("These tables are out of date; ", Command("run"), " makes them again.")
+        settings.say("These tables are out of date; `bee run` makes them again.")
     return workspace, table

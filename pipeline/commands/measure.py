@@ -13,7 +13,7 @@ from pipeline import solver
 from pipeline.commands import MEASURE, command
 from pipeline.commands.options import Json, iso_date, read_word_list, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError
 from pipeline.progress import Progress, no_progress
 
 if TYPE_CHECKING:
@@ -145,8 +145,8 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
         if known_days and score.is_release(set(words), set(solver.load_release(settings.release_folder()))):
             settings.say(
                 "This is our own list, or an earlier version of it. The current version was made with "
-                f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. ",
-                Command("audit --live"), " scores it on puzzles that it had not seen.",
+                f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. "
+                "`bee audit --live` scores it on puzzles that it had not seen.",
             )  # fmt: skip
     scored = scores(compared.assign(list=name))
     worst_errors = worst_words(compared, worst)
@@ -183,7 +183,7 @@ def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     with settings.open_workspace(lock=False) as (workspace, _):
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:  # the empty tables are still printed, for programs that read them
-        settings.say("There are no verdicts yet; ", Command("review"), " asks for some.")
+        settings.say("There are no verdicts yet; `bee review` asks for some.")
     verdicts = tables["verdicts"]
     outcomes = verdict_outcomes(verdicts, tables["puzzles"], tables["answers"])
     return {

@@ -17,7 +17,7 @@ from pipeline import reader, solver
 from pipeline.commands import PLAY, command
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.play import daily, difficulty, hints
 from pipeline.words import Puzzle, count, perfect_pangram, puzzle
 
@@ -201,7 +201,7 @@ def print_daily(
     published = daily.published(reader.read(known.folder))
     first = min(published, default=date)
     if date < first:
-        raise BeeError(f"The first puzzle of the day is for {first}: ", Command(f"daily {first}"))
+        raise BeeError(f"The first puzzle of the day is for {first}: `bee daily {first}`")
     dates = daily.dates(date, days)
     unpublished = [day for day in dates if day not in published]
     pool = daily.pool(known.words, known.hardness, known.rows) if unpublished else {}
@@ -265,8 +265,8 @@ def print_sheets(
         templates = {name: store.read_bytes(folder / name, store.PROGRAM) for name in sheets.TEMPLATES}
         html = sheets.sheets(descriptions, dates, described["version"] or "", templates)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        commands = Message(Command("puzzles --json"), " or ", Command("daily --json"))
-        raise BeeError(f"{path or 'stdin'} is not the JSON of ", commands, ".") from None
+        commands = "`bee puzzles --json` or `bee daily --json`"
+        raise BeeError(f"{path or 'stdin'} is not the JSON of {commands}.") from None
     if not descriptions or len(descriptions) > MOST_SHEETS:
         number = count(len(descriptions), "puzzle")
         raise BeeError(f"{path or 'stdin'} has {number}, but bee sheets takes 1 to {MOST_SHEETS}.")

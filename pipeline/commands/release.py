@@ -14,7 +14,7 @@ import typer
 from pipeline import reader, solver, store
 from pipeline.commands import RUN, USE, command
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError
 from pipeline.words import count
 
 
@@ -103,7 +103,7 @@ def init(
     entries = {path.name for path in root.iterdir()} - {".lock"} if root.is_dir() else set()
     has_other_files = bool(entries) and "raw" not in entries
     if root.is_file() or has_other_files:
-        raise BeeError(f"{root} has other files; name a new folder: ", Command("init work"))
+        raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
     has_decisions = any((root / "custom" / name).exists() for name in (reader.SUMS, reader.PACKAGE, *MADE_WITH))
     lexicon = reader.LEXICON_FOLDER
     files = {f"raw/lexicon/{name}": content for name, content in _files_of_lexicon(lexicon).items()}
@@ -123,7 +123,7 @@ def init(
             store.write_together(root / "custom", release)
     settings.say(f"{root}: {count(len(written) + len(release), 'file')} written.")
     where = "" if root == Path("data") else f" --data {shlex.quote(str(root))}"
-    settings.say(Command(f"run{where}"), " makes the list.")
+    settings.say(f"`bee run{where}` makes the list.")
 
 
 def _write_missing(root: Path, name: str, content: bytes) -> bool:

@@ -13,7 +13,7 @@ from pipeline import store
 from pipeline.commands import CURATE, command
 from pipeline.commands.options import By, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ def review(
     store.write_bytes(export_path, sheets.to_csv(words_to_ask, tables.flags, definitions))
     settings.say(queue.benefit_of(words_to_ask))
     settings.say(
-        f"Wrote {count(len(words_to_ask), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, then: ",
-        Command(f"review --import {shlex.quote(str(export_path))}"), ".",
-    )  # fmt: skip
+        f"Wrote {count(len(words_to_ask), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, "
+        f"then: `bee review --import {shlex.quote(str(export_path))}`."
+    )
 
 
 def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
@@ -89,16 +89,16 @@ def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str)
     new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]
     new_verdicts = [verdicts.row(row.word, row.verdict, row.reason, by) for row in new_rows]
     refusals = verdicts.decide_each(workspace, new_verdicts, settings.wait)
-    problems: list[str | Message] = [*sheet.problems]
+    problems = [*sheet.problems]
     for row, refusal in zip(new_rows, refusals, strict=True):
         if refusal:
-            problems.append(Message(f"{path}, row {row.number}: ", refusal))
+            problems.append(f"{path}, row {row.number}: {refusal}")
     for problem in problems:
         settings.complain(problem)
     number_written = sum(not refusal for refusal in refusals)
-    settings.say(f"Wrote {count(number_written, 'verdict')} of {path}; ", Command("run"), " applies them.")
+    settings.say(f"Wrote {count(number_written, 'verdict')} of {path}; `bee run` applies them.")
     if problems:
         raise BeeError(
-            f"Of {path}, {count(len(problems), 'row')} could not be imported (see above). Correct them, and run ",
-            Command(f"review --import {shlex.quote(str(path))}"), " again.",
-        )  # fmt: skip
+            f"Of {path}, {count(len(problems), 'row')} could not be imported (see above). Correct them, and run `bee "
+            f"review --import {shlex.quote(str(path))}` again."
+        )

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shlex
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from pipeline import reader
-from pipeline.errors import BeeError, Command, Message, ReleaseError
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.store import WAIT
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Settings:
     """The settings of one command.
 
     `data` is the folder of the workspace, or None for the default one. `options` are the names of the options that were
-    typed, and `command_line` is the whole command without `bee`.
+    typed, and `command_line` is the whole command without `bee`. `commands` are those that the printed messages name.
     """
 
     data: str | None = None
@@ -38,6 +39,7 @@ class Settings:
     wait: float = WAIT
     options: frozenset[str] = frozenset()
     command_line: str = ""
+    commands: set[str] = field(default_factory=set)
 
     def find_workspace(self) -> Workspace:
         """Return the workspace; raises StoreError if there is none."""
@@ -64,50 +66,35 @@ class Settings:
 
         return str(store.find_release(self.data))
 
-    def text(self, *parts: str | Command | Message) -> str:
-        """Return a message in which each command names the workspace as the user did, so that it runs as printed.
-
-        >>> settings = Settings("my data", options=frozenset({"--data"}))
-        >>> settings.text("Damaged; ", Command("fetch"), " asks again.")
-        "Damaged; `bee fetch --data 'my data'` asks again."
-        """
-        named_workspace = f" --data {shlex.quote(self.data)}" if self.data and "--data" in self.options else ""
-        return Message(*parts).text(named_workspace)
-
-    def say(self, *parts: str | Command | Message) -> None:
+    def say(self, text: str) -> None:
         """Print a message on stderr, except with `--quiet`."""
         if not self.quiet:
-            self.complain(*parts)
+            self.complain(text)
 
-    def complain(self, *parts: str | Command | Message) -> None:
+    def complain(self, text: str) -> None:
         """Print an error on stderr, even with `--quiet`. The command continues if stderr is closed."""
         with contextlib.suppress(BrokenPipeError):
-            typer.echo(escaped(self.text(*parts)), err=True)
+            typer.echo(self.noted(escaped(text)), err=True)
+
+    def noted(self, text: str) -> str:
+        """Return a text that is printed, and remember the commands in it that do not name a workspace."""
+        self.commands.update(re.findall("`bee (?![^`]*--data)[^`]*`", text))
+        return text
+
+    def say_workspace(self) -> None:
+        """At the end of a command with `--data`, say that the commands in its messages need it, too."""
+        if self.commands and "--data" in self.options:
+            self.commands.clear()
+            self.complain(f"Add --data {shlex.quote(str(self.data))} to the commands named above.")
 
     def print_error(self, error: BeeError) -> None:
         """Print an error and, if it helps, how to run the same command again."""
-        parts: list[str | Command | Message] = ["bee: ", error.message]
-        if isinstance(error, ReleaseError):
-            parts.append(f" {self._way_back(error)}".rstrip())
+        text = f"bee: {described(error, self.release_folder() if isinstance(error, ReleaseError) else '')}"
         if error.can_retry:
-            parts += [" Once that is resolved: ", Command(self.command_line)]
+            text += f" Once that is resolved: `bee {self.command_line}`"
         if error.can_force:
-            parts += [" ", Command(_with_force(self.command_line)), " goes ahead."]
-        self.complain(*parts)
-
-    def _way_back(self, error: ReleaseError) -> str:
-        """Return a sentence on how to repair the release of the workspace, or a file beside it; "" if it is not that
-        one that has the error."""
-        from pipeline import store
-
-        if error.file:
-            return store.way_back(error.file)
-        custom = Path(self.release_folder())
-        try:
-            reader.read(custom)
-        except ReleaseError:
-            return store.way_back_of_release(custom) if (custom / reader.SUMS).exists() else ""
-        return ""
+            text += f" `bee {_with_force(self.command_line)}` goes ahead."
+        self.complain(text)
 
     def say_release(self, folder: str | Path) -> None:
         """Print which release a command uses; raises ReleaseError if it is damaged."""
@@ -161,6 +148,23 @@ class Settings:
             except KeyboardInterrupt:
                 self.say("Stopped. No file is half-written; run the same command again to continue.")
                 raise
+
+
+def described(error: BeeError, custom: str | Path) -> str:
+    """Return an error in words. If the release in the folder `custom` or a file beside it is the damaged one, they say
+    how to bring it back."""
+    from pipeline import store
+
+    if not isinstance(error, ReleaseError):
+        return str(error)
+    if error.file:
+        return f"{error} {store.way_back(error.file)}"
+    try:
+        reader.read(custom)
+    except ReleaseError:
+        if (Path(custom) / reader.SUMS).exists() or (Path(custom) / reader.PACKAGE).exists():
+            return f"{error} {store.way_back_of_release(Path(custom))}"
+    return str(error)
 
 
 def _with_force(command_line: str) -> str:

@@ -21,7 +21,7 @@ import typer
 from rich.console import Console
 
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import why
 from pipeline.play import glosses
@@ -108,12 +108,12 @@ class Sitting:
                     try:
                         self._act(key)
                     except BeeError as error:  # such as another command that writes
-                        self.note = self.settings.text(error.message)
+                        self.note = str(error)
 
     def _show_question(self, effect_of_verdict: effect.Effect | None) -> None:
         Console().clear()
         typer.echo(f"{self.question_number + 1} of {len(self.questions)}: {self.question[0]['asks']}\n")
-        typer.echo(screen(self.settings, self.question, self.tables, effect_of_verdict, self.definitions))
+        typer.echo(screen(self.question, self.tables, effect_of_verdict, self.definitions))
         if self.note:
             typer.echo(f"\n{self.note}")
             typer.echo(HELP)
@@ -199,7 +199,7 @@ class Sitting:
         if not rows:
             self.settings.say(summary)
             return
-        self.settings.say(f"{summary} ", Command("run"), " applies them.")
+        self.settings.say(f"{summary} `bee run` applies them.")
         custom = self.workspace.custom.resolve()
         if any((folder / ".git").exists() for folder in custom.parents):
             self.settings.say(f"To commit all of them at once: `{_commit_command(custom, kept, dropped)}`")
@@ -266,7 +266,6 @@ def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> 
 
 
 def screen(
-    settings: Settings,
     question: Question,
     tables: why.OpinionTables,
     effect_of_verdict: effect.Effect | None,
@@ -295,7 +294,7 @@ def screen(
         return "\n".join([*lines, "", "  Press Enter to see the trials on disk and what a verdict would change."])
     lines += ["", f"  {effect_of_verdict.verdict} {word}"]
     for sentence in effect_of_verdict.sentences():
-        lines.append(settings.text("    ", sentence))
+        lines.append(f"    {sentence}")
     return "\n".join(lines)
 
 

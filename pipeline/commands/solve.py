@@ -15,7 +15,7 @@ from pipeline import clock, reader, solver
 from pipeline.commands import PLAY, command
 from pipeline.commands.options import iso_date, read_stdin, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, LettersError
+from pipeline.errors import BeeError, LettersError
 from pipeline.play import difficulty, reply
 from pipeline.words import GAME, Puzzle, puzzle, puzzle_day
 
@@ -145,8 +145,8 @@ def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
         problem = f"There is no puzzle for {date} on disk; there are {len(puzzles):,}{span}."
         if not GAME.first_day <= date <= puzzle_day(clock.now()):
             raise BeeError(problem)
-        fetch = Command(f"fetch --since {date} --until {date}")
-        raise BeeError(problem, " ", fetch, " and then ", Command("run"), " bring it.")
+        fetch = f"`bee fetch --since {date} --until {date}`"
+        raise BeeError(f"{problem} {fetch} and then `bee run` bring it.")
     answers = registry.load(workspace, "answers")
     return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), set(answers["word"][answers["date"] == date])
 

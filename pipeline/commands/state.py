@@ -6,10 +6,11 @@ import datetime
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pipeline import clock, reader
-from pipeline.errors import BeeError, Command, Message
+from pipeline.commands.settings import described
+from pipeline.errors import BeeError
 from pipeline.facts import by_hand, lists
 from pipeline.facts.coverage import ranges
 from pipeline.fetching import backfill, captures, schedule
@@ -30,8 +31,8 @@ LONG_FAILURE = 3
 class State:
     """The text of `bee status` about a topic, and what a person should do about it, if anything."""
 
-    text: str | Message
-    todo: Message = field(default_factory=Message)
+    text: str
+    todo: str = ""
 
 
 class Opened:
@@ -73,14 +74,16 @@ def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
                 state = describe(opened)
         except BeeError as error:
             above = told.setdefault(str(error), topic)
-            state = State("cannot be read", error.message) if above == topic else State(f"cannot be read; see {above}")
+            state = State(f"cannot be read; see {above}")
+            if above == topic:
+                state = State("cannot be read", described(error, opened.workspace.custom))
         yield topic, state
 
 
 def _release(opened: Opened) -> State:
     if not registry.has_files(opened.workspace, "release"):
         can_run = registry.has_files(opened.workspace, "lexicon_files")
-        return State("none yet", Message(Command("run"), " makes one.") if can_run else Message())
+        return State("none yet", "`bee run` makes one." if can_run else "")
     found = reader.read(opened.workspace.custom)
     return State(f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}")
 
@@ -95,15 +98,10 @@ def _budget(opened: Opened) -> State:
     if 2 * moved <= most:
         return State(text)
     file = opened.workspace.custom / reader.PACKAGE
-    new_ones = Message(Command("run --no-publish"), " prints those that are not published yet; then ")
     return State(
         text,
-        Message(
-            f"Review the words under since_approved in {file}; ",
-            new_ones,
-            Command("publish --approve"),
-            " approves the changes.",
-        ),
+        f"Review the words under since_approved in {file}; `bee run --no-publish` prints those that are not "
+        "published yet; then `bee publish --approve` approves the changes.",
     )
 
 
@@ -111,8 +109,9 @@ def _record(opened: Opened) -> State:
     workspace = opened.workspace
     covered = registry.load(workspace, "coverage").dates
     if not covered:
-        fetch_all = Message(Command("run --fetch"), " asks for all days, and ")
-        return State("no day yet", Message(fetch_all, Command("import --help"), " shows how to add files."))
+        return State(
+            "no day yet", "`bee run --fetch` asks for all days, and `bee import --help` shows how to add files."
+        )
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
     if runner.is_rebuilding(workspace):
         text += ", a rebuild: merges count all days on disk again until a release is made"
@@ -139,15 +138,15 @@ def _record(opened: Opened) -> State:
         text += f"; sources were asked for {ranges(asked)}, and none has these days"
     if not due:
         return State(text)
-    asks = Message(Command("run --fetch"), " asks for them.")
-    return State(text, Message(f"The record lacks {count(len(due), 'settled day')} ({ranges(due)}); ", asks))
+    lacks = f"The record lacks {count(len(due), 'settled day')} ({ranges(due)})"
+    return State(text, f"{lacks}; `bee run --fetch` asks for them.")
 
 
 def _waits(opened: Opened) -> State:
     dates = registry.load(opened.workspace, "waits")["date"].tolist()
     if not dates:
         return State("no day")
-    how_to_answer = Message(Command("check --only day-waits"), " shows why, and how to answer.")
+    how_to_answer = "`bee check --only day-waits` shows why, and how to answer."
     return State(f"{count(len(dates), 'day')}: {ranges(dates)}", how_to_answer)
 
 
@@ -173,7 +172,7 @@ def _captures(opened: Opened) -> State:
 def _sources(opened: Opened) -> State:
     """Return since when live sources have failed. A missing page does not count as a failure."""
     failures = []
-    todos: list[str | Command] = []
+    todos = []
     for name in LIVE_SITES:
         first, last = schedule.failing(opened.history, name)
         if not last:
@@ -182,9 +181,8 @@ def _sources(opened: Opened) -> State:
         days = (datetime.date.fromisoformat(last[:10]) - since).days
         failures.append(f"{name} has failed since {since} and will be asked again at the next fetch")
         if days >= LONG_FAILURE:
-            todos += [" " if todos else "", f"{name} has failed for {days} days; "]
-            todos += [Command(f"fetch --source {name}"), " shows why."]
-    return State("; ".join(failures) or "none failed", Message(*todos))
+            todos.append(f"{name} has failed for {days} days; `bee fetch --source {name}` shows why.")
+    return State("; ".join(failures) or "none failed", " ".join(todos))
 
 
 def _refused(opened: Opened) -> State:
@@ -192,21 +190,22 @@ def _refused(opened: Opened) -> State:
     pages = schedule.refused_pages(opened.history, backfill.REFUSED_PAGES)
     if not pages:
         return State("no page")
-    parts: list[str | Command] = [
-        f"{count(len(pages), 'page')} for days that another source has, each with the command that stops the requests: "
+    descriptions = [
+        f"{page.source} {page.date} ({page.outcome}), "
+        f'`bee day {page.date} --reject --source {page.source} --reason "its page is wrong"`'
+        for page in pages
     ]
-    for number, page in enumerate(pages):
-        separator = "; " if number else ""
-        rejection = f'day {page.date} --reject --source {page.source} --reason "its page is wrong"'
-        parts += [f"{separator}{page.source} {page.date} ({page.outcome}), ", Command(rejection)]
-    return State(Message(*parts))
+    return State(
+        f"{count(len(pages), 'page')} for days that another source has, each with the command that stops the "
+        f"requests: {'; '.join(descriptions)}"
+    )
 
 
 def _stages(opened: Opened) -> State:
     stale = [stage.name for stage in STAGES if runner.stale(opened.workspace, stage)]
     if not stale:
         return State("all up to date")
-    run = Message(Command("run"), " brings them up to date.")
+    run = "`bee run` brings them up to date."
     return State(f"out of date: {', '.join(stale)}", next(_damage(opened.workspace), run))
 
 
@@ -214,19 +213,19 @@ INPUTS = ("captures", "model_so_far", "own_lists", *by_hand.PATHS, "release", "p
 """The files that `bee run` reads but cannot make, except the lexicon."""
 
 
-def _damage(workspace: Workspace) -> Iterator[Message]:
+def _damage(workspace: Workspace) -> Iterator[str]:
     """Yield a message for each damaged file that `bee run` cannot make again, with the way to repair it."""
     try:
         runner.require_complete(workspace)
         for name, problem in lists.changed_files(registry.load(workspace, "lexicon_files")):
-            yield Message(f"raw/lexicon/{name}: ", Message.parse(problem))
+            yield f"raw/lexicon/{name}: {problem}"
     except BeeError as error:
-        yield error.message
+        yield described(error, workspace.custom)
     for name in INPUTS:
         try:
             registry.load(workspace, name)
         except BeeError as error:
-            yield error.message
+            yield described(error, workspace.custom)
 
 
 def _checks(opened: Opened) -> State:
@@ -235,7 +234,7 @@ def _checks(opened: Opened) -> State:
     text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')}"
     if not errors:
         return State(text)
-    return State(text, Message(Command("check"), " lists the errors; nothing is published until they are gone."))
+    return State(text, "`bee check` lists the errors; nothing is published until they are gone.")
 
 
 TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Opened], State]]] = {

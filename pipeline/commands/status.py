@@ -20,15 +20,12 @@ def status(settings: Settings, as_json: Json = False) -> None:
     with settings.open_workspace(lock=False) as (workspace, _):
         found = {"workspace": State(settings.describe_workspace()), **dict(states(workspace))}
     if as_json:
-        texts = {
-            topic: {"says": settings.text(state.text), "todo": settings.text(state.todo)}
-            for topic, state in found.items()
-        }
+        texts = {topic: {"says": state.text, "todo": state.todo} for topic, state in found.items()}
         settings.print_json(texts)
     else:
         for topic, state in found.items():
-            typer.echo(settings.text(f"{topic:10} ", state.text))
+            typer.echo(settings.noted(f"{topic:10} {state.text}"))
             if state.todo:
-                typer.echo(settings.text(f"{'':10} -> ", state.todo))
+                typer.echo(settings.noted(f"{'':10} -> {state.todo}"))
     if any(state.todo for state in found.values()):
         raise typer.Exit(1)

@@ -10,7 +10,6 @@ import typer
 from pipeline.commands import CURATE, command
 from pipeline.commands.options import By, Json, iso_date
 from pipeline.commands.settings import Settings
-from pipeline.errors import Command, Message
 from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
@@ -29,7 +28,7 @@ DryRun = Annotated[
         "lists.",
     ),
 ]
-APPLIES = Message(Command("run"), " applies it.")
+APPLIES = "`bee run` applies it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictO
         return
     typer.echo(f"{verdict} {effect_of_verdict.word}")
     for sentence in effect_of_verdict.sentences():
-        typer.echo(settings.text("  ", sentence))
+        typer.echo(settings.noted(f"  {sentence}"))
 
 
 def _write_verdict(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
@@ -126,7 +125,7 @@ def _write_verdict(settings: Settings, word: str, verdict: str, options: Verdict
     if family:
         subject = f"{subject} and its family ({', '.join(family)})"
         alone = " With --only, a verdict covers only the word."
-    settings.say(f"{verdict} {subject}: written; ", APPLIES, alone)
+    settings.say(f"{verdict} {subject}: written; {APPLIES}{alone}")
 
 
 @command(CURATE, 'bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
@@ -154,7 +153,7 @@ def grade(
 
     with settings.lock(workspace):
         verdicts.write(workspace, [row], "grades", before_writing=say_consequences)
-    settings.say(f"{grade} {row['word']}: written; ", APPLIES)
+    settings.say(f"{grade} {row['word']}: written; {APPLIES}")
 
 
 Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 2025-03-12.")]
@@ -215,7 +214,7 @@ def day(
         settings.say(f"{who} {'no' if source else 'a'} list of {date} on disk, so it is no longer asked for.")
         settings.say(f"{decision_files.describe(row)}")
         return
-    settings.say(f"{decision_files.describe(row)}; ", days.how_to_apply(workspace, date))
+    settings.say(f"{decision_files.describe(row)}; {days.how_to_apply(workspace, date)}")
 
 
 @command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
@@ -243,4 +242,4 @@ def undo(
     if as_json:
         settings.print_json(rows)
     how_to_apply = days.how_to_apply(workspace, rows[0]["date"]) if "date" in rows[0] else APPLIES
-    settings.say(f"Removed: {'; '.join(map(decision_files.describe, rows))}; ", how_to_apply)
+    settings.say(f"Removed: {'; '.join(map(decision_files.describe, rows))}; {how_to_apply}")

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator
 
 from pipeline import clock
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.facts import by_hand
 from pipeline.fetching import captures, imports
 from pipeline.run import registry
@@ -20,31 +20,30 @@ DATED = {"verdicts": "on", "day_decisions": "date"}
 others, for which the date of tomorrow has come elsewhere."""
 
 
-def warnings(workspace: Workspace) -> Iterator[str | Message]:
+def warnings(workspace: Workspace) -> Iterator[str]:
     """Yield all warnings about a workspace, one sentence each."""
     yield from old_folders(workspace)
     yield from lists_not_read(workspace)
     yield from future_dates(workspace)
 
 
-def old_folders(workspace: Workspace) -> Iterator[Message]:
+def old_folders(workspace: Workspace) -> Iterator[str]:
     """Yield a sentence for each folder of captures that an older version kept."""
     for name, source in imports.old_folders(workspace).items():
         folder = workspace.raw / name
-        import_it = Command(shlex.join(["import", str(folder), "--as", source]))
-        yield Message(
-            f"{folder} is not read, because captures are in {captures.PATH} now; ",
-            import_it,
-            " takes them over. Then delete the folder.",
+        import_it = f"`bee {shlex.join(['import', str(folder), '--as', source])}`"
+        yield (
+            f"{folder} is not read, because captures are in {captures.PATH} now; {import_it} takes them over. Then "
+            "delete the folder."
         )
 
 
-def lists_not_read(workspace: Workspace) -> Iterator[Message]:
+def lists_not_read(workspace: Workspace) -> Iterator[str]:
     """Yield a sentence for each file in `raw/lists/` that is no list, because its name does not end in `.txt`."""
     for path in sorted((workspace.raw / "lists").glob("[!.]*")):
         if path.is_file() and path.suffix != ".txt":
-            convert = Command(shlex.join(["convert", str(path), "-o", str(path.with_suffix(".txt"))]))
-            yield Message(f"{path} is not read, because it is no .txt file; ", convert, " makes a list of it.")
+            convert = f"`bee {shlex.join(['convert', str(path), '-o', str(path.with_suffix('.txt'))])}`"
+            yield f"{path} is not read, because it is no .txt file; {convert} makes a list of it."
 
 
 def future_dates(workspace: Workspace) -> Iterator[str]:

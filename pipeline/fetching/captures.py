@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import reader, store
-from pipeline.errors import Command, StoreError
+from pipeline.errors import StoreError
 from pipeline.facts.day_decisions import SourceDate
 from pipeline.progress import Progress, no_progress
 from pipeline.sources import TRUST_RANK, read_capture
@@ -151,8 +151,8 @@ def _columns(database: sqlite3.Connection) -> set[tuple[object, ...]]:
     """Return table, place, name, type and place in the primary key of each column."""
     return set(
         database.execute(
-            "SELECT schema.name, columns.cid, columns.name, columns.type, columns.pk "
-            "FROM sqlite_schema AS schema, pragma_table_info(schema.name) AS columns WHERE schema.type = 'table'"
+            "SELECT schema.name, columns.cid, columns.name, columns.type, columns.pk FROM sqlite_schema AS schema, "
+            "pragma_table_info(schema.name) AS columns WHERE schema.type = 'table'"
         )
     )
 
@@ -176,9 +176,9 @@ def _explained(error: Exception, path: Path, wait: float) -> StoreError:
     problem = " ".join(str(error).split())
     delete = f"`rm -f {shlex.quote(str(path))} {shlex.quote(str(journal))}`"
     return StoreError(
-        f"{path} is damaged ({problem}). {delete} deletes it; then put a copy back or, without one, ",
-        Command("run --fetch"),
-        " asks for the days that the record lacks, and files can be imported again. The record keeps its days.",
+        f"{path} is damaged ({problem}). {delete} deletes it; then put a copy back or, without one, `bee run "
+        "--fetch` asks for the days that the record lacks, and files can be imported again. The record keeps its "
+        "days.",
     )
 
 

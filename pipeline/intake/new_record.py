@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.errors import BeeError, Command, ReleaseError
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.facts import coverage, lists, merge, record
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import add_unlisted_words
@@ -106,9 +106,8 @@ def require_all_days(before: Collection[str], made: NewRecord) -> None:
         decide = "decide on those that wait, " if waiting else ""
         raise BeeError(
             f"A rebuild would lose {count(len(lost), 'covered day')} ({where}): {coverage.ranges(lost)}. Nothing was "
-            f"changed: import the files that have these days, {decide}or give the days up with ",
-            Command("merge --rebuild --force"),
-            ".",
+            f"changed: import the files that have these days, {decide}or give the days up with `bee merge --rebuild "
+            "--force`.",
         )
 
 

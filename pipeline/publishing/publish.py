@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
@@ -158,11 +158,8 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
         first = errors.iloc[0]
         raise BeeError(
             f"Not published: {count(len(errors), 'violation')} of severity error, beginning with {first['rule']} on "
-            f'"{first["subject"]}" (',
-            Message.parse(first["detail"]),
-            "). ",
-            Command("check"),
-            " lists them.",
+            f'"{first["subject"]}" ('
+            f"{first['detail']}). `bee check` lists them.",
         )
     if not new:
         raise BeeError("Not published: the list would be empty.")
@@ -172,9 +169,6 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
         raise BeeError(
             f"Not published: {count(changed, 'word')} would be added or removed compared with {approved_release}, "
             f"which a person approved. This is more than {MAX_CHANGED:.0%} of the {len(old):,} words on its list. "
-            f"Those already published are in {reader.PACKAGE}, and ",
-            Command("run --no-publish"),
-            " prints the new ones. After you have looked at them, ",
-            Command("publish --approve"),
-            " publishes and approves them.",
+            f"Those already published are in {reader.PACKAGE}, and `bee run --no-publish` prints the new ones. After "
+            "you have looked at them, `bee publish --approve` publishes and approves them.",
         )

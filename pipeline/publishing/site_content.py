@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pipeline import reader, solver
-from pipeline.errors import Command, DataError
+from pipeline.errors import DataError
 from pipeline.facts import endings
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty
@@ -110,7 +110,7 @@ def rows_of(words: bytes) -> list[dict[str, str]]:
         unknown_flags = set(row["flags"].split()) - known_flags
         if unknown_flags:
             wrong = f'"{row["word"]}" has the flag "{min(unknown_flags)}"'
-            raise DataError(f"words.csv: {wrong}, which is not a flag; ", Command("flag --list"), " prints all flags.")
+            raise DataError(f"words.csv: {wrong}, which is not a flag; `bee flag --list` prints all flags.")
     return rows
 
 

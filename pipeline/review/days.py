@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 import pandas as pd
 
 from pipeline import clock
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.facts import by_hand
 from pipeline.facts.day_decisions import SourceDay, decide_days, row_about, subject_of
 from pipeline.fetching import schedule
@@ -47,11 +47,8 @@ def decide(
     last_lists = dict(lists)
     if not last_lists and (decision != "reject" or _is_covered(workspace, date)):
         raise BeeError(
-            f"There is no list of {date} on disk; ",
-            Command(f"fetch --since {date} --until {date}"),
-            " asks for it, and ",
-            Command("import --help"),
-            " shows how to add an archive that has it.",
+            f"There is no list of {date} on disk; `bee fetch --since {date} --until {date}` asks for it, and `bee "
+            "import --help` shows how to add an archive that has it.",
         )
     if decision != "reject" and not source:
         left = {name for name, _ in decide_days(lists, _written(workspace, date)).days}
@@ -83,13 +80,13 @@ def _written(workspace: Workspace, date: str) -> pd.DataFrame:
     return decisions[decisions["date"] == date]
 
 
-def how_to_apply(workspace: Workspace, date: str) -> Message:
+def how_to_apply(workspace: Workspace, date: str) -> str:
     """Return a message that says how a decision about a day is applied in this workspace."""
     if not _is_covered(workspace, date):
-        return Message(Command("run"), " applies it.")
-    rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it")
+        return "`bee run` applies it."
+    rebuild = "`bee merge --rebuild` and then `bee run` apply it"
     text = "the record already covers the day: with all days on disk, "
-    return Message(text, rebuild, "; without them, decide about its words instead.")
+    return f"{text}{rebuild}; without them, decide about its words instead."
 
 
 def _is_covered(workspace: Workspace, date: str) -> bool:

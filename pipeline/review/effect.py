@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.errors import BeeError, Command, Message
+from pipeline.errors import BeeError
 from pipeline.facts import decision_files
 from pipeline.facts.coverage import Coverage
 from pipeline.opinions import families, reasons
@@ -77,14 +77,13 @@ class Effect:
         """Whether the verdict adds or removes words of the list."""
         return bool(self.added or self.removed)
 
-    def sentences(self) -> list[Message]:
+    def sentences(self) -> list[str]:
         """Return the effect in words."""
-        texts = [*self._sentences_on_list(), *self._sentences_on_puzzles(), *self._sentences_on_estimate()]
-        sentences = [Message(text) for text in texts]
+        sentences = [*self._sentences_on_list(), *self._sentences_on_puzzles(), *self._sentences_on_estimate()]
         if self.current_verdict:
             decision = decision_files.describe(self.current_verdict).rstrip(".")
-            undo = Command(f"undo {self.word} --kind verdict")
-            sentences.insert(0, Message(f"A person has already decided on it: {decision}. ", undo, " undoes that."))
+            undo = f"`bee undo {self.word} --kind verdict`"
+            sentences.insert(0, f"A person has already decided on it: {decision}. {undo} undoes that.")
         return sentences
 
     def _sentences_on_list(self) -> list[str]:
@@ -158,7 +157,7 @@ class Effect:
             "p": self.p,
             "puzzles": self.puzzles_per_year,
             "days": self.days_per_year,
-            "says": [str(sentence) for sentence in self.sentences()],
+            "says": self.sentences(),
         }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError
 from pipeline.play import glosses
 from pipeline.tables import cells, columns, frames
 from pipeline.words import VERDICTS, count
@@ -97,7 +97,7 @@ def _parse(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
     for name in _NEEDED:
         if header.count(name) != 1:
             raise BeeError(
-                f"{path} must have exactly one column {name}. Nothing was imported; ",
-                Command("review --export queue.csv"), " writes a valid sheet.",
+                f"{path} must have exactly one column {name}. Nothing was imported; `bee review --export queue.csv` "
+                "writes a valid sheet.",
             )  # fmt: skip
     return header, other_rows

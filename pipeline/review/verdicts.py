@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 
 from pipeline import clock, store
-from pipeline.errors import BeeError, Command, DecisionError, Message
+from pipeline.errors import BeeError, DecisionError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
@@ -71,21 +71,21 @@ def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
 EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it will probably leave an answer missing."
 
 
-def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> Message:
+def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> str:
     """Return a message on what a grade changes: the list, and the exports that leave out offensive words."""
     decision = row_of(decisions, word)
-    parts: list[str | Message] = []
+    parts = []
     for grade_so_far in offensive_words["flag"][offensive_words["word"] == word]:
         parts.append(f"Its grade so far is {grade_so_far}. ")
     is_listed_by_estimate = bool(decision) and decision["tier"] in LISTED and decision["by"] == "estimate"
     is_unsafe = grade in UNSAFE_FLAGS
     if is_unsafe and is_listed_by_estimate:
         parts.append("No puzzle has accepted it, so this grade takes it off the list. ")
-    exports = [Command(f"export --{name}") for name, grades in FILTERS.items() if grade in grades]
+    exports = [f"`bee export --{name}`" for name, grades in FILTERS.items() if grade in grades]
     if exports:
-        parts += [Message.join(exports, " and "), " will leave it out. "]
+        parts.append(f"{' and '.join(exports)} will leave it out. ")
     effect = " and leave the list if no puzzle has accepted them" if is_unsafe else ""
-    return Message(*parts, f"Its forms get the same grade{effect}, unless they have a grade of their own.")
+    return "".join([*parts, f"Its forms get the same grade{effect}, unless they have a grade of their own."])
 
 
 Row = dict[str, str]
@@ -210,12 +210,12 @@ def decide(
     return message
 
 
-def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAIT) -> list[Message]:
-    """Write several verdicts, and return for each verdict the reason why it was refused, or an empty message."""
+def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAIT) -> list[str]:
+    """Write several verdicts, and return for each verdict the reason why it was refused, or ""."""
     decisions = _decisions(workspace)
     refusals = []
     for verdict in verdicts:
-        refusal = Message()
+        refusal = ""
         try:
             with store.locked(workspace, wait):
                 data = _with_verdicts(workspace, [verdict])
@@ -223,11 +223,11 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
                     _require_meant(workspace, verdict["word"], verdict["verdict"], decisions)
                 _save(workspace, data)
         except DecisionError as error:
-            refusal = error.message
+            refusal = str(error)
             if error.can_force:
                 reason, by = shlex.quote(verdict["reason"]), shlex.quote(verdict["by"])
-                forced = Command(f"{verdict['verdict']} {verdict['word']} --reason {reason} --by {by} --force")
-                refusal = Message(refusal, " ", forced, " goes ahead.")
+                forced = f"bee {verdict['verdict']} {verdict['word']} --reason {reason} --by {by} --force"
+                refusal += f" `{forced}` goes ahead."
         refusals.append(refusal)
     return refusals
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from pipeline.errors import Command, Message
 from pipeline.facts.coverage import ranges
 from pipeline.tables import frames
 from pipeline.words import count
@@ -20,43 +19,41 @@ Lists = Sequence[dict[str, str]]
 all lists with these letters have."""
 
 
-def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.DataFrame) -> list[Message]:
+def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.DataFrame) -> list[str]:
     """Return a sentence for each reason why a person is needed, with what to do: days that wait for a person (table
     `waits`), settled days that no source has, and a week of the track record with one witness a day."""
     sentences = []
     waiting = waits["date"][waits["until"] == ""].tolist()
     if waiting:
-        show = Message(Command("check --only day-waits"), " shows why, and how to answer.")
-        sentences.append(Message(f"{count(len(waiting), 'day')} for a person to decide ({ranges(waiting)}): ", show))
+        sentences.append(
+            f"{count(len(waiting), 'day')} for a person to decide ({ranges(waiting)}): `bee check --only day-waits` "
+            "shows why, and how to answer."
+        )
     if without_source:
         first = min(without_source)
-        add_file = Message(Command("import --help"), " shows how to add a file that has them. ")
-        end_requests = Command(f'day {first} --reject --reason "no source has it"')
         sentences.append(
-            Message(
-                f"No list of {ranges(without_source)} has come from any source. ",
-                Message(add_file, f"If no source has {first}, ", end_requests, " ends the requests for it."),
-            )
+            f"No list of {ranges(without_source)} has come from any source. `bee import --help` shows how to add a "
+            f'file that has them. If no source has {first}, `bee day {first} --reject --reason "no source has it"` ends the '
+            "requests for it."
         )
     last = track.sort_values("date").tail(SILENT)
     is_running = len(ranges(last["date"]).split()) == 1
     if len(last) == SILENT and is_running and (last["witnesses"] == 1).all():
         since = last["date"].iloc[0]
-        show = Message(Command("status"), " shows what failed.")
         sentences.append(
-            Message(f"Every day since {since} had one witness, so a source is dead or refuses requests; ", show)
+            f"Every day since {since} had one witness, so a source is dead or refuses requests; `bee status` shows "
+            "what failed."
         )
     return sentences
 
 
-def days_to_decide(waits: pd.DataFrame, days: pd.DataFrame) -> dict[str, list[Message]]:
+def days_to_decide(waits: pd.DataFrame, days: pd.DataFrame) -> dict[str, list[str]]:
     """Return lines about each day that waits: the reason, the lists, and a command for each choice."""
     lines_by_date = {}
     for row in frames.rows(waits):
         date = row["date"]
         lists = _lists_of_day(days[days["date"] == date])
-        lines = [Message(f"{date} waits: ", Message.parse(row["because"]))]
-        lines_by_date[date] = [*lines, *(Message(_describe(each)) for each in lists), *_choices(date, lists)]
+        lines_by_date[date] = [f"{date} waits: {row['because']}", *map(_describe, lists), *_choices(date, lists)]
     return lines_by_date
 
 
@@ -79,23 +76,23 @@ def _describe(row: dict[str, str]) -> str:
     return f"  {row['source']:10} {row['letters']}  {row['answers']} words{words}"
 
 
-def _choices(date: str, lists: Lists) -> list[Message]:
+def _choices(date: str, lists: Lists) -> list[str]:
     """Return a line for each different list of a day, with the command to run if this list is right."""
     sources_of: dict[tuple[str, str], list[str]] = {}
     for row in lists:
         sources_of.setdefault((row["letters"], row["words"]), []).append(shlex.quote(row["source"]))
     if len(sources_of) == 1:
         reject = [
-            Command(f'day {date} --reject --source {shlex.quote(row["source"])} --reason "the list is wrong"')
+            f'`bee day {date} --reject --source {shlex.quote(row["source"])} --reason "the list is wrong"`'
             for row in lists
         ]
         return [
-            Message("  If this list is right: ", Command(f'day {date} --accept --reason "checked by hand"')),
-            Message("  If it is wrong: ", Message.join(reject, " and "), "; then the day counts as missing."),
+            f'  If this list is right: `bee day {date} --accept --reason "checked by hand"`',
+            f"  If it is wrong: {' and '.join(reject)}; then the day counts as missing.",
         ]
     lines = []
     for sources in sources_of.values():
         right = f"{', '.join(sources)} {'is' if len(sources) == 1 else 'are'} right"
-        accept = Command(f'day {date} --accept --source {sources[0]} --reason "{right}"')
-        lines.append(Message(f"  If {right}: ", accept))
+        accept = f'`bee day {date} --accept --source {sources[0]} --reason "{right}"`'
+        lines.append(f"  If {right}: {accept}")
     return lines

@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.errors import BeeError, DataError, Message, StoreError
+from pipeline.errors import BeeError, DataError, StoreError
 from pipeline.facts import by_hand, coverage, decision_files, own_lists, record
 from pipeline.fetching import captures
 from pipeline.opinions import model
@@ -71,9 +71,7 @@ def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.Da
     try:
         return pd.read_parquet(columns.arrow_file(data), **options)
     except (ValueError, OSError) as error:
-        raise StoreError(
-            f"{path} is damaged; delete it, and ", Message.parse(f"`{made_by}` makes it again.")
-        ) from error
+        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
 
 def _table(name: str, made_by: str, optional: bool = False) -> Entry:
@@ -102,9 +100,7 @@ def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.Data
     try:
         return frames.conform(frame, name)
     except DataError as error:
-        raise StoreError(
-            f"{path} is damaged; delete it, and ", Message.parse(f"`{made_by}` makes it again.")
-        ) from error
+        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
 
 def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = None) -> Entry:
@@ -144,8 +140,8 @@ def _file(path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], byt
         except DataError as error:
             if not path.startswith("build/"):
                 raise
-            remedy = Message.parse(f"`{made_by}` makes it again.")
-            raise StoreError(f"{path} is damaged; delete it, and ", remedy) from error
+            remedy = f"`{made_by}` makes it again."
+            raise StoreError(f"{path} is damaged; delete it, and {remedy}") from error
 
     return replace(_optional_file(path, decode_file, encode), made_by=made_by, optional=False)
 

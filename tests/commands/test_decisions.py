@@ -258,7 +258,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
         (
             "verdicts",
             "troth,drop,a b c,ann,2025-01-01\ntroth,keep,d e f,ben,2025-01-01\n",
-            "has two decisions on troth: line 2 (drop troth, by ann on 2025-01-01: a b c) and line 3 (keep troth, by ben "
+            "two decisions on troth: line 2 (drop troth, by ann on 2025-01-01: a b c) and line 3 (keep troth, by ben "
             "on 2025-01-01: d e f). Delete one of these lines.",
         ),
         (
