@@ -42,11 +42,11 @@ MAX_TRIES = 20
 _REMEDY = "Take all files from one release."
 
 _HERE = Path(__file__).parent
-_IS_INSTALLED = (_HERE / "release").is_dir()
+IS_INSTALLED = (_HERE / "release").is_dir()
 _CHECKOUT = _HERE.parent / "data"
-RELEASE = _HERE / "release" if _IS_INSTALLED else _CHECKOUT / "custom"
+RELEASE = _HERE / "release" if IS_INSTALLED else _CHECKOUT / "custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
-LEXICON_FOLDER = _HERE / "lexicon" if _IS_INSTALLED else _CHECKOUT / "raw/lexicon"
+LEXICON_FOLDER = _HERE / "lexicon" if IS_INSTALLED else _CHECKOUT / "raw/lexicon"
 """The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
 FEW_WORDS = 1_000
 """Up to this many words are looked up in a table one by one; for more of them, reading the whole table is faster."""
@@ -264,7 +264,7 @@ def lexicon_rows(
         lines = table.decode("utf-8").splitlines()
     except (OSError, EOFError, ValueError, zlib.error) as error:
         remedy = f"`git -C {folder} checkout HEAD -- .` brings it back"
-        if _IS_INSTALLED:
+        if IS_INSTALLED:
             remedy = "install the program again"
         raise BeeError(f"Cannot read {path} ({error}); {remedy}.") from error
     rows = csv.reader(lines[1:])

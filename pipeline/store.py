@@ -128,8 +128,8 @@ def way_back_of_release(custom: Path, merging: str = "") -> str:
         return f"`{command}` brings back the release of git."
     if custom.resolve() == reader.RELEASE.resolve():
         return "Install the program again."
-    workspace = shlex.quote(str(custom.parent))
-    return f"Put a copy of the release back, or `bee init {workspace}` puts the release of the program there."
+    init = f"bee init --data {shlex.quote(str(custom.parent))}"
+    return f"Put a copy of the release back, or `{init}` puts the release of the program there."
 
 
 def program_version() -> str:

@@ -138,10 +138,11 @@ def is_known(workspace: Workspace, word: str) -> bool:
 
 
 def _data(workspace: Workspace, table: str) -> bytes:
-    """Return the file of a table, or no bytes if there is none; raises StoreError if its decisions are lost."""
+    """Return the file of a table, or no bytes if there is none; raises BeeError if it is lost or damaged."""
     path = workspace.root / by_hand.PATHS[table]
     if store.is_missing_or_empty(path):
         runner.require_complete(workspace)  # otherwise, a new file with one line would hide that all others are lost
+    registry.load(workspace, table)
     return store.read_if_exists(path)
 
 

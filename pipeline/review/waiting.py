@@ -32,9 +32,9 @@ def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.D
     if without_source:
         first = min(without_source)
         sentences.append(
-            f"No list of {ranges(without_source)} has come from any source. `bee import --help` shows how to add a "
-            f'file that has them. If no source has {first}, `bee day {first} --reject --reason "no source has it"` ends the '
-            "requests for it."
+            f"No list of {ranges(without_source)} has come from any source. `bee import --help` shows how to add "
+            f'a file that has them. If no source has {first}, `bee day {first} --reject --reason "no source has it"` '
+            "ends the requests for it."
         )
     last = track.sort_values("date").tail(SILENT)
     is_running = len(ranges(last["date"]).split()) == 1

@@ -126,7 +126,7 @@ def _by_hand(name: str, path: str) -> Entry:
         try:
             return decision_files.read(name, files[path])
         except DataError as error:
-            raise StoreError(f"{error} Correct the file. {store.way_back(files.root / path)}") from error
+            raise StoreError(f"{error} If it cannot be corrected: {store.way_back(files.root / path)}") from error
 
     return Entry((path,), decode, optional=True)
 

@@ -211,17 +211,20 @@ def require_complete(workspace: Workspace, command: str = "") -> None:
             raise ReleaseError(f"{package} is missing.")
         return
     made_anew = {reader.MODEL} if command == "fit" else set()
-    for name in sorted(inputs_of(package.read_bytes()).keys() - made_anew):
-        path = workspace.custom / name
-        if not store.is_missing_or_empty(path):
-            continue
-        state = "empty" if path.is_file() else "missing"
-        if name == reader.MODEL:
-            go_on = f"{FIT} makes a new one."
-        else:
-            columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
-            go_on = f"To give up all decisions in it: `echo {columns} > {shlex.quote(str(path))}`."
-        raise StoreError(f"{path} is {state}, and the release was made with it. {store.way_back(path)} {go_on}")
+    needed = [workspace.custom / name for name in sorted(inputs_of(package.read_bytes()).keys() - made_anew)]
+    sentences = [_lost(path) for path in needed if store.is_missing_or_empty(path)]
+    if sentences:
+        raise StoreError("\n".join(sentences))
+
+
+def _lost(path: Path) -> str:
+    """Return that a file is lost, how to get it back, and how to go on without it."""
+    state = "empty" if path.is_file() else "missing"
+    go_on = f"{FIT} makes a new one."
+    if path.name != reader.MODEL:
+        columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[path.name]].columns)
+        go_on = f"To give up all decisions in it: `echo {columns} > {shlex.quote(str(path))}`."
+    return f"{path} is {state}, and the release was made with it. {store.way_back(path)} {go_on}"
 
 
 def _require_finished_merge(custom: Path) -> None:

@@ -73,9 +73,9 @@ def choices(printed: str) -> list[tuple[str, list[str]]]:
     return [(right, re.findall("`(bee [^`]+)`", rest)) for right, rest in lines]
 
 
-def run_literally(bee, commands: list[str]) -> None:
+def run_literally(bee, commands: list[str], data: Path) -> None:
     for command in commands:
-        done = bee(*shlex.split(command)[1:])
+        done = bee(*shlex.split(command)[1:], "--data", data)
         assert done.code == 0, done.err
 
 
@@ -99,7 +99,7 @@ def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choi
         assert choices(shown) == choices(printed)
     assert [len(of_choice) for _, of_choice in choices(printed)] == [1, 1]
     right, of_choice = choices(printed)[choice]
-    run_literally(bee, of_choice)
+    run_literally(bee, of_choice, lived)
     again = bee("run", "--data", lived)
     assert again.code == 0, again.err
     assert rows(lived, "waits") == []
@@ -138,7 +138,7 @@ def test_a_choice_against_two_lists_with_the_same_letters_rejects_both(ran, bee,
         (tmp_path / f"{source}.txt").write_text(line_of(day))
         assert bee("import", tmp_path / f"{source}.txt", "--as", source, "--data", ran).code == 0
     (of_choice,) = [found for right, found in choices(bee("run", "--data", ran).err) if right == "two"]
-    run_literally(bee, of_choice)
+    run_literally(bee, of_choice, ran)
     assert bee("run", "--data", ran).code == 0
     (puzzle,) = rows(ran, "puzzles")
     assert (puzzle["center"], puzzle["outer"], rows(ran, "waits")) == (*days["two"].puzzle, [])

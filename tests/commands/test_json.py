@@ -80,8 +80,8 @@ def test_diffs_and_violations_are_rows_and_errors_still_end_with_1(asked, ran, b
     bee("run", "--data", ran)
     found = asked("diff")
     assert ({row["word"] for row in found}, names(found)) == ({word}, promised("diff"))
-    with (ran / "custom/verdicts.csv").open("a") as file:
-        file.write("zzzyx,perhaps,w,a,2025-01-01\n")
+    (ran / "raw/lexicon/licences/cuss.txt").write_text("edited\n")
+    bee("run", "--data", ran)
     assert names(asked("check", codes=(1,))) == promised("check")
 
 
@@ -92,7 +92,8 @@ def test_a_verdict_says_what_was_written(asked, ran):
     assert given == [word, "keep", "a common word", "ann"]
     assert told["cost"].startswith("No puzzle has tried it")
     assert set(told) == promised("keep")
-    assert asked("undo", word) == {name: cell for name, cell in told.items() if name not in ("cost", "family")}
+    (undone,) = asked("undo", word)
+    assert undone == {name: cell for name, cell in told.items() if name not in ("cost", "family")}
     assert set(told) - {"cost", "family"} == promised("undo")
     pangram = next(word for word in solver.load_release(ran / "custom") if len(set(word)) == 7)
     assert "pangram" in asked("drop", pangram, "--reason", "hardly used", "--by", "ann", "--force")["cost"]

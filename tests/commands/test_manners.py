@@ -99,9 +99,9 @@ def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, be
 
 @pytest.mark.slow
 def test_check_prints_errors_first(bee, ran):
-    (ran / "custom/verdicts.csv").write_text(
-        "word,verdict,reason,by,on\nagog,keep,a usual word,ann,2025-01-01\nzzzzq,perhaps,a usual word,ann,2025-01-01\n"
-    )
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nagog,keep,a usual word,ann,2025-01-01\n")
+    (ran / "raw/lexicon/licences/cuss.txt").write_text("edited\n")
+    bee("run", "--data", ran)
     severities = [line.split()[0] for line in bee("check", "--data", ran).out.splitlines()]
     assert severities == sorted(severities)
     assert set(severities) == {"error", "warning"}
@@ -154,11 +154,11 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
 @pytest.mark.parametrize(
     ("path", "line", "says"),
     [
-        ("raw/lexicon/scowl.csv.gz", "stages", "the one in SHA256SUMS; `bee init"),
+        ("raw/lexicon/scowl.csv.gz", "stages", "the one in SHA256SUMS. In a checkout, `git checkout"),
         ("raw/lexicon/SHA256SUMS", "stages", "raw/lexicon/SHA256SUMS is damaged"),
-        ("custom/record.csv", "stages", "brings it back"),
-        ("custom/track.csv", "stages", "brings it back"),
-        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The table verdicts has no column word"),
+        ("custom/record.csv", "stages", "Put a copy of the release back, or `bee init --data"),
+        ("custom/track.csv", "stages", "Put a copy of the release back, or `bee init --data"),
+        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The first line must be word,verdict,reason,by,on."),
         ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
         ("build/lexicon.parquet", "stages", "brings them up to date."),
@@ -191,9 +191,9 @@ HEADER = b"word,verdict\ncove,keep\n"
 @pytest.mark.parametrize(
     ("path", "data", "command", "says"),
     [
-        ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not text in UTF-8"),
-        ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not text in UTF-8"),
-        ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "The table verdicts has no column"),
+        ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not a CSV table"),
+        ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not a CSV table"),
+        ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "The first line must be word,verdict"),
         ("custom/verdicts.csv", b"word,verdict,word,by,on\n", "flag", "verdicts.csv has the column word twice"),
         ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),
         ("custom/words.csv", b"a\nb\ncove\n", "puzzles", "words.csv in"),
@@ -203,7 +203,7 @@ def test_a_damaged_file_is_named_in_one_sentence(bee, ran, path, data, command, 
     (ran / path).write_bytes(data)
     failed = bee(*command.split(), "--data", ran)
     assert (failed.code, failed.out) == (1, "")
-    assert says in failed.err.splitlines()[-1]
+    assert says in failed.err
     assert (ran / path).read_bytes() == data
 
 
@@ -258,7 +258,7 @@ def test_status_counts_the_days_that_wait_with_the_command_that_shows_them(bee, 
     registry.save(Workspace(ran), "waits", frames.from_rows(rows, "waits"))
     told = json.loads(bee("status", "--json", "--data", ran).out)["waits"]
     assert told["says"] == "3 days: 2025-02-26..2025-02-27 2025-03-05..2025-03-05"
-    assert told["todo"].startswith(f"`bee check --only day-waits --data {ran}` shows")
+    assert told["todo"].startswith("`bee check --only day-waits` shows")
 
 
 @pytest.mark.slow
@@ -322,7 +322,7 @@ def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):
     told = json.loads(bee("status", "--json", "--data", tmp_path).out)
     assert told.pop("version")
     todos = [line["todo"] for line in told.values() if line["todo"]]
-    assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee init --data {tmp_path}` makes it."]
+    assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee init` makes it."]
 
 
 def test_status_does_not_ask_for_a_day_that_no_live_source_has(bee, ran):

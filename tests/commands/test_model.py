@@ -29,12 +29,11 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
     if damage == "changed":
         (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
     done = bee("run", "--data", ran)
-    says = {"lost": "custom/model.csv, which is missing", "changed": "custom/model.csv is damaged"}[damage]
-    assert (done.code, says in done.err, "`bee flag --fit all --data" in done.err) == (1, True, True)
-    assert ("Or delete it; then" in done.err) == (damage == "changed")
+    says = {"lost": "custom/model.csv is missing", "changed": "custom/model.csv is damaged"}[damage]
+    assert (done.code, says in done.err, "`bee flag --fit all`" in done.err) == (1, True, True)
     (ran / MODEL).unlink(missing_ok=True)
     done = bee("flag", "--fit", "all", "--data", ran)
-    assert re.search(r"\d+ weights, fitted on 14 days; `bee run --data \S+` makes the list with them", done.err)
+    assert re.search(r"\d+ weights, fitted on 14 days; `bee run` makes the list with them", done.err)
     assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
 
@@ -46,7 +45,7 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
     assert outdated() == ""
     (ran / "raw/lists").mkdir()
     (ran / "raw/lists/mine.txt").write_text("vocab\nzizzer\n")
-    assert "it was fitted with other word lists; run `bee flag --fit all --data" in outdated()
+    assert "it was fitted with other word lists; run `bee flag --fit all`" in outdated()
     bee("flag", "--fit", "all", "--data", ran)
     assert outdated() == ""
 

@@ -126,7 +126,7 @@ WRONG_INPUT = [
     ("solve vctaoen --found packed", "packed is not a text file; --found"),
     ("solve vctaoen --list nowhere.txt", "nowhere.txt"),
     ("puzzles --own --list words.txt", "No possible puzzle matches"),
-    ("run --data empty", "There is no empty/raw/lexicon; `bee init --data empty` makes it."),
+    ("run --data empty", "There is no empty/raw/lexicon; `bee init` makes it."),
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),

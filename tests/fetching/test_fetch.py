@@ -343,7 +343,7 @@ def test_a_day_that_no_source_has_needs_a_person_three_days_after_it_settled(liv
     done = live(*fetch)
     assert (done.code, f"No list of {late}..{late} has come" in done.err) == (3, True), done.err
     (command,) = re.findall(r"`(bee day [^`]*)`", done.err)
-    assert live(*shlex.split(command)[1:], "--by", "ann").code == 0
+    assert live(*shlex.split(command)[1:], "--by", "ann", "--data", tmp_path).code == 0
     site.asked.clear()
     assert (live(*fetch).code, [path for path in site.paths() if late in path]) == (0, [])
 
@@ -418,7 +418,7 @@ def test_status_names_a_refused_page_for_a_day_that_another_source_has_with_the_
     assert "nyt 2025-03-04 (error-page)" in told
     assert "nytbee 1 day in 1 capture" in told
     (command,) = re.findall(r"`(bee day 2025-03-04[^`]*)`", told)
-    assert live(*shlex.split(command)[1:], "--by", "ann").code == 0
+    assert live(*shlex.split(command)[1:], "--by", "ann", "--data", ran).code == 0
     assert not_asked(registry.load(Workspace(ran), "day_decisions")) == {("nyt", "2025-03-04")}
     site.asked.clear()
     assert live(*fetch).code == 0

@@ -262,7 +262,7 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
     assert sorted(written_verdicts(ran)) == sorted(expected)
     path.write_bytes(path.read_bytes().replace(b"Keep", b"drop"))
     again = bee("review", "--import", path, "--by", "ben", "--data", ran)
-    assert f"already has {free[0]['word']}: keep {free[0]['word']}, by ben on" in again.err
+    assert f"(keep {free[0]['word']}, by ben on" in again.err
     assert f"0 verdicts of {path}" in again.err
     assert sorted(written_verdicts(ran)) == sorted(expected)
 

@@ -98,15 +98,15 @@ def test_nothing_of_a_second_writer_is_lost_while_another_takes_back(ran):
     workspace = Workspace(ran)
     words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 40)]
 
-    def write(word: str) -> verdicts.Row:
+    def write(word: str) -> None:
         row = verdicts.row(word, "keep", "one of many (in no list)", "ann")
         with store.locked(workspace, 120):
             verdicts.write(workspace, [row])
         verdicts.skip(workspace, add=[word], wait=120)
-        return row
 
     def write_and_take_back(word: str) -> None:
-        verdicts.undo(workspace, word, "verdict", 120, write(word))
+        write(word)
+        verdicts.undo(workspace, word, "verdict", 120)
 
     with ThreadPoolExecutor(8) as writers:
         jobs = [writers.submit(task, word) for task, word in zip([write_and_take_back, write] * 20, words, strict=True)]
