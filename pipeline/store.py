@@ -179,7 +179,7 @@ def find_release(folder: str | None) -> Path:
 
 
 @contextlib.contextmanager
-def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iterator[None]:
+def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
     """Lock the workspace, so that two commands never write at once, and clean up after a killed command.
 
     Raises StoreError if another command holds the lock for longer than `wait` seconds.
@@ -198,8 +198,7 @@ def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iter
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.", can_retry=True) from error
     try:
-        if repair:
-            _finish_replacement(workspace.custom)
+        _finish_replacement(workspace.custom)
         for folder in (workspace.build, workspace.custom):
             delete_temporary_files(folder)
         yield

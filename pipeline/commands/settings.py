@@ -127,11 +127,11 @@ class Settings:
 
             yield with_bar
 
-    def lock(self, workspace: Workspace, repair: bool = True) -> contextlib.AbstractContextManager[None]:
+    def lock(self, workspace: Workspace) -> contextlib.AbstractContextManager[None]:
         """Lock a workspace; wait for another command for at most the seconds of `--wait`."""
         from pipeline import store
 
-        return store.locked(workspace, self.wait, repair)
+        return store.locked(workspace, self.wait)
 
     @contextlib.contextmanager
     def open_workspace(self, lock: bool = True) -> Iterator[tuple[Workspace, Progress]]:

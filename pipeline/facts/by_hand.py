@@ -165,11 +165,6 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
 """For each column, the function that returns what is wrong with a cell, or ""."""
 
 
-def subject_column(table: str) -> str:
-    """Return the column with the subject of a line: its word or its date."""
-    return "date" if table == "day_decisions" else "word"
-
-
 def undo_command(table: str, subject: str) -> str:
     """Return the command that removes the decision on a word or date.
 

@@ -16,7 +16,7 @@ import pandas as pd
 
 from pipeline.errors import DataError, DecisionError
 from pipeline.facts import by_hand
-from pipeline.facts.by_hand import PATHS, subject_column, undo_command
+from pipeline.facts.by_hand import PATHS, undo_command
 from pipeline.tables import cells, frames
 from pipeline.words import count
 
@@ -39,6 +39,10 @@ class Decision:
     def key(self, table: str) -> tuple[str, ...]:
         """Return the cells of the key columns of a table."""
         return tuple(self.row[name] for name in frames.CONTRACTS[table].key)
+
+    def subject(self, table: str) -> str:
+        """Return the word or the date, which is the first column of the key."""
+        return self.key(table)[0]
 
     def __str__(self) -> str:
         return f"line {self.line} ({describe(self.row).rstrip('.')})"
@@ -83,7 +87,7 @@ def parse(table: str, data: bytes) -> list[Decision]:
         if first is decision:
             decisions.append(decision)
         elif first.row != decision.row:
-            subject = decision.row[subject_column(table)]
+            subject = " ".join(filter(None, decision.key(table)))
             faults.append(f"{path} has two decisions on {subject}: {first} and {decision}. Delete one of these lines.")
     if faults:
         more = [f"There are {count(len(faults) - MAX_FAULTS, 'more such line')}."] if len(faults) > MAX_FAULTS else []
@@ -131,7 +135,7 @@ def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
         if before is not new:
             raise DecisionError(
                 f"{PATHS[table]} already has a decision on {' '.join(filter(None, new.key(table)))}: {before}. "
-                f"{undo_command(table, new.row[subject_column(table)])} removes it. Nothing was written."
+                f"{undo_command(table, new.subject(table))} removes it. Nothing was written."
             )
     return encode(table, decisions.values())
 
@@ -139,7 +143,7 @@ def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
 def without(table: str, data: bytes, subject: str) -> tuple[bytes, list[Row]]:
     """Return a file without the decisions on a word or date, and these decisions; see `read` for what is raised."""
     decisions = parse(table, data)
-    removed = [decision for decision in decisions if decision.row[subject_column(table)] == subject]
+    removed = [decision for decision in decisions if decision.subject(table) == subject]
     remaining = [decision for decision in decisions if decision not in removed]
     return encode(table, remaining), [decision.row for decision in removed]
 

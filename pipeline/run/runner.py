@@ -104,7 +104,7 @@ def run_stage(
         state[stage.name]["rebuilding"] = True
     _write_state(workspace, state)
     if stage is STAGES[-1]:
-        end_rebuild(workspace)
+        _end_rebuild(workspace)
     return stage.counts(results)
 
 
@@ -124,26 +124,17 @@ def is_rebuilding(workspace: Workspace) -> bool:
         return False
     published = {name: registry.digest(workspace, name) for name in OF_RELEASE}
     is_same_release = published.items() <= last_run["read"].items()
-    return is_same_release and not _is_published(last_run, published)
+    is_published = all(last_run["made"].get(OF_RELEASE[name]) == digest for name, digest in published.items())
+    return is_same_release and not is_published
 
 
-def end_rebuild(workspace: Workspace) -> None:
-    """Let merges start from the release again. If the rebuild was not published, its record is made again."""
+def _end_rebuild(workspace: Workspace) -> None:
+    """After a release, let merges start from it again."""
     state = _read_state(workspace)
     last_run = state.get(REBUILT.name)
-    if not isinstance(last_run, dict) or not last_run.pop("rebuilding", False):
-        return
-    published = {name: registry.digest(workspace, name) for name in OF_RELEASE}
-    if _is_published(last_run, published):
-        last_run["read"] |= published
-    else:
-        del state[REBUILT.name]
-    _write_state(workspace, state)
-
-
-def _is_published(last_run: _StageDigests, published: Mapping[str, str]) -> bool:
-    """Return whether the release has what a run of the stage made."""
-    return all(last_run["made"].get(OF_RELEASE[name]) == digest for name, digest in published.items())
+    if isinstance(last_run, dict) and last_run.pop("rebuilding", False):
+        last_run["read"] |= {name: registry.digest(workspace, name) for name in OF_RELEASE}
+        _write_state(workspace, state)
 
 
 def _return_unused_memory() -> None:
@@ -236,7 +227,7 @@ def _require_finished_merge(custom: Path) -> None:
     of_release = [name for name in names if name not in reader.BY_PEOPLE]
     steps = []
     for name in by_people:
-        lines = ", ".join(map(str, decision_files.conflict_lines((custom / name).read_bytes())))
+        lines = ", ".join(map(str, decision_files.conflict_lines(store.read_if_exists(custom / name))))
         markers = f"delete the conflict markers (lines {lines}) and " if lines else ""
         path = shlex.quote(str(custom))
         steps.append(f"Choose between the two versions of {name} in an editor, {markers}`git -C {path} add {name}`.")
