@@ -241,90 +241,27 @@ def write_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
-def require_replaceable(folder: Path) -> None:
-    """Raise StoreError if `replace_folder` cannot write a folder; callers check this before they begin long work."""
-    folder = folder.resolve()
-    if Path.cwd().is_relative_to(folder):
-        raise StoreError(
-            f"Nothing was written, because you are in {folder}. Change to another folder, or name another one."
-        )
-    places = [next(path for path in (folder, *folder.parents) if path.exists())]
-    if folder.is_dir():
-        places.append(folder.parent)  # a folder is replaced by renaming another one
-    for place in places:
-        if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-            problem = f"Cannot write {folder}: {place} is not a folder that you may change"
-            raise StoreError(f"{problem}. Name another folder with -o DIR or --all DIR.", can_retry=True)
-
-
-def replace_folder(
+def write_folder(
     folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
 ) -> None:
-    """Write the files of a command to a new folder that replaces the folder of its last run.
+    """Write the files of a command to a folder, and delete what only its last run wrote there.
 
-    `own_entries` returns the files and folders at the top of the old folder that the last run made; they are removed.
-    All other entries stay, as links to the same files. Raises StoreError, before anything is changed, if one of the
-    others has the name of a new entry, or if the folder has only others, unless `force` is given. An interrupted run
-    leaves either the old folder or the new one, and the next run cleans up.
+    `own_entries` returns the files and folders at the top of the folder that the last run made; all others stay. Raises
+    StoreError, before anything is changed, if one of the others has the name of a new entry, or if the folder has only
+    others, unless `force` is given. If a run is interrupted, the next one completes the folder.
     """
-    require_replaceable(folder)
-    folder = folder.resolve()
-    new, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
-    try:
-        if old.is_dir() and not folder.exists():
-            old.rename(folder)
-        kept = _entries_of_others(folder, files, own_entries, force)
-        for left_by_an_interrupted_run in (new, old):
-            shutil.rmtree(left_by_an_interrupted_run, ignore_errors=True)
-        new.mkdir(parents=True)
-        for name in kept:
-            _link(folder / name, new / name)
-        for name, data in files.items():
-            write_bytes(new / name, data)
-        _sync_folder(new)
-        if folder.exists():
-            shutil.copymode(folder, new)
-            folder.rename(old)
-        new.rename(folder)
-        _sync_folder(folder.parent)
-        shutil.rmtree(old, ignore_errors=True)
-    except OSError as error:
-        why = f"Cannot replace the folder {folder}: {error.strerror}"
-        raise StoreError(f"{why}. Name another folder or, if this one is a mount point, a folder in it.") from error
-    finally:
-        if old.is_dir() and not folder.exists():  # interrupted between the two renames
-            old.rename(folder)
-        shutil.rmtree(new, ignore_errors=True)
-
-
-def _entries_of_others(
-    folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
-) -> set[str]:
-    """Return the entries of a folder that a command did not make; raises the same errors as `replace_folder`."""
-    entries = {path.name for path in folder.iterdir()} if folder.exists() else set()
-    others = entries - own_entries(folder)
-    new_entries = {name.partition("/")[0] for name in files}
-    is_of_last_run = others != entries
-    refused = sorted(others & new_entries if is_of_last_run else others)
+    entries = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    own = own_entries(folder) & entries
+    others = entries - own
+    refused = sorted(others & {name.partition("/")[0] for name in files} if own else others)
     if refused and not force:
         why = f"{folder} has {count(len(refused), 'file')} that this command did not make, such as {refused[0]}"
         raise StoreError(f"Nothing was written: {why}. Name another folder.", can_force=True)
-    return others
-
-
-def _link(source: Path, target: Path) -> None:
-    """Link a file, or all files of a folder, to a second path; copy them if the file system has no links."""
-
-    def link_file(source: Path | str, target: Path | str) -> None:
-        try:
-            os.link(source, target, follow_symlinks=False)
-        except OSError:
-            shutil.copy2(source, target, follow_symlinks=False)
-
-    if source.is_dir() and not source.is_symlink():
-        shutil.copytree(source, target, symlinks=True, copy_function=link_file)
-    else:
-        link_file(source, target)
+    for name, data in files.items():
+        write_bytes(folder / name, data)
+    for path in sorted(path for entry in own for path in (folder / entry, *(folder / entry).rglob("*"))):
+        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+            path.unlink()
 
 
 def write_together(folder: Path, files: Mapping[str, bytes]) -> None:

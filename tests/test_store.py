@@ -1,4 +1,3 @@
-import errno
 import os
 import signal
 import stat
@@ -226,117 +225,32 @@ OLD = {"a.txt": b"old", "words/ab.txt": b"old"}
 NEW = {"a.txt": b"new", "words/cd.txt": b"new"}
 
 
+MINE = {".git/config": b"mine", "CNAME": b"mine"}
+
+
 @pytest.fixture
 def made(tmp_path) -> Path:
     """A folder that a command wrote, with files of a person."""
     folder = tmp_path / "made"
-    store.replace_folder(folder, OLD, no_entries, force=False)
+    store.write_folder(folder, OLD, no_entries, force=False)
     for name in (".git/config", "CNAME"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text("mine")
     return folder
 
 
-def replace(folder: Path) -> None:
-    store.replace_folder(folder, NEW, lambda _: {"a.txt", "words"}, force=False)
-
-
-MINE = {".git/config": b"mine", "CNAME": b"mine"}
-
-
-class Killed(BaseException):
-    """Ends a command like kill -9, without any cleanup."""
-
-
-@pytest.mark.parametrize("step", ["mkdir", "link", "write_bytes", "rename", "rmtree"])
-def test_an_interrupted_run_leaves_the_old_folder_or_the_new_one_and_the_next_run_clears_up(
-    made, tmp_path, monkeypatch, step
-):
-    """Kill a run before each of its steps of a kind."""
-    owner = {"mkdir": Path, "rename": Path, "link": os, "write_bytes": store, "rmtree": store.shutil}[step]
-    whole = getattr(owner, step)
-    for stop in range(1, 20):
-        store.replace_folder(made, OLD, lambda _: {"a.txt", "words"}, force=False)
-        steps: list[object] = []
-
-        def step_or_die(*arguments: object, _stop: int = stop, _steps: list[object] = steps, **options: object):
-            _steps.append(arguments)
-            if len(_steps) >= _stop:
-                raise Killed
-            return whole(*arguments, **options)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(owner, step, step_or_die)
-            try:
-                replace(made)
-                break
-            except Killed:
-                pass
-        if made.exists():
-            assert contents(made) in (OLD | MINE, NEW | MINE)
-        replace(made)
-        assert contents(made) == NEW | MINE
-        assert [path.name for path in tmp_path.iterdir()] == ["made"]
-    assert stop > 1
-    assert contents(made) == NEW | MINE
-
-
-def test_a_folder_that_could_not_be_replaced_is_there_again(made, tmp_path, monkeypatch):
-    whole = Path.rename
-
-    def rename(path: Path, target: Path) -> Path:
-        if path.name == ".made.new":
-            raise OSError(errno.EIO, "Input/output error")
-        return whole(path, target)
-
-    monkeypatch.setattr(Path, "rename", rename)
-    with pytest.raises(StoreError, match="Input/output error"):
-        replace(made)
-    assert contents(made) == OLD | MINE
-    assert [path.name for path in tmp_path.iterdir()] == ["made"]
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_in_one_that_cannot_be_written_is_refused_before_the_work(made, tmp_path):
-    tmp_path.chmod(0o555)
-    with pytest.raises(StoreError, match=f"{tmp_path} is not a folder that you may change"):
-        store.require_replaceable(made)
-    tmp_path.chmod(0o755)
-
-
-def test_a_folder_keeps_its_permissions_and_a_link_to_it_stays_one(made, tmp_path):
-    made.chmod(0o750)
+def test_a_folder_gets_new_files_loses_those_of_the_last_run_and_keeps_those_of_a_person(made, tmp_path):
     (tmp_path / "link").symlink_to(made)
-    replace(tmp_path / "link")
-    assert (tmp_path / "link").is_symlink()
+    store.write_folder(tmp_path / "link", NEW, lambda _: {"a.txt", "words"}, force=False)
     assert contents(made) == NEW | MINE
-    assert mode(made) == 0o750
+    assert (tmp_path / "link").is_symlink()
 
 
-def test_what_cannot_be_replaced_says_so_and_stays_as_it_is(made, tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("mine")
-    with pytest.raises(StoreError, match="is not a folder that you may change"):
-        replace(tmp_path / "file")
-    assert (tmp_path / "file").read_text() == "mine"
-    monkeypatch.chdir(made / "words")
-    for folder in (made, made / "words", Path()):
-        with pytest.raises(StoreError, match="you are in"):
-            replace(folder)
-    monkeypatch.chdir(tmp_path)
-
-    def busy(self: Path, target: Path) -> None:
-        raise OSError(16, "Device or resource busy", str(self), None, str(target))
-
-    monkeypatch.setattr(Path, "rename", busy)  # as for a mount point
-    with pytest.raises(StoreError, match="Device or resource busy"):
-        replace(made)
-    assert contents(made) == OLD | MINE
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "made"]
-
-
-def test_what_one_links_to_is_not_written_over_in_place(made, tmp_path):
-    """A kept file is a link to the same bytes; a new file with its name must not change those."""
-    os.link(made / "CNAME", tmp_path / "elsewhere")
-    store.replace_folder(made, {"CNAME": b"new"}, lambda _: {"a.txt", "words"}, force=True)
+def test_files_of_a_person_are_not_written_over_without_force(made):
+    for own, new in (({"a.txt", "words"}, {"CNAME": b"new"}), (set(), NEW)):
+        with pytest.raises(StoreError, match="that this command did not make") as refused:
+            store.write_folder(made, new, lambda _, own=own: own, force=False)
+        assert refused.value.can_force
+        assert contents(made) == OLD | MINE
+    store.write_folder(made, {"CNAME": b"new"}, no_entries, force=True)
     assert (made / "CNAME").read_bytes() == b"new"
-    assert (tmp_path / "elsewhere").read_bytes() == b"mine"

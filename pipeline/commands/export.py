@@ -128,8 +128,6 @@ def export(
         raise typer.BadParameter(f"--min-p is a probability from 0 to 1, not {min_p}.")
     if force and not all_formats:
         raise typer.BadParameter("--force works only with --all DIR.")
-    if all_formats:
-        store.require_replaceable(all_formats)
     file_format = _known_format(format_name, output)
     start = None if all_formats else _start_of_names(file_format, output)
     flags = _known_flags(without)
@@ -152,7 +150,7 @@ def export(
         if needless:
             settings.say(f"{edit}: these edits are no longer needed: {', '.join(needless)}.")
     if all_formats:
-        store.replace_folder(all_formats, _files_of_all_formats(chosen, files, content), _entries_of_export, force)
+        store.write_folder(all_formats, _files_of_all_formats(chosen, files, content), _entries_of_export, force)
         written = str(all_formats)
     else:
         written = _write_files(file_format, chosen, notice(files.package, content, file_format.has_flags), start)

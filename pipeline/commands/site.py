@@ -56,7 +56,6 @@ def site(
     from pipeline.publishing.site_content import collect_content, make_downloads, read_release
 
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
-    store.require_replaceable(output)
     folder = Path(release or settings.release_folder())
     files = reader.read(folder)
     beside = {}
@@ -73,7 +72,7 @@ def site(
         address=f"{address.rstrip('/')}/" if address else "",
     )
     site_files = make_site(site_release, content, frame)
-    store.replace_folder(output, site_files, _entries_of_site, force)
+    store.write_folder(output, site_files, _entries_of_site, force)
     size = sum(map(len, site_files.values())) / 1_000_000
     settings.say(f"Release {files.version} in {folder}.")
     settings.say(f"{count(len(site_files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
