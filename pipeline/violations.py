@@ -76,6 +76,10 @@ READING_RULES: tuple[Rule, ...] = (
     _warning("too-many", "A day has more answers than any puzzle can have."),
     _warning("unreadable", "A file or folder to import could not be read and was skipped."),
     _error(
+        "day-broken",
+        "A decision about a day contradicts another one, or makes a day that cannot be an official puzzle.",
+    ),
+    _error(
         "day-stale",
         "The list of a decision about a day has other letters or another number of answers now, so the decision is not "
         "applied. Look at the day again, and remove the decision.",

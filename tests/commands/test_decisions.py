@@ -368,3 +368,15 @@ def test_undo_removes_what_was_decided_about_a_day(data, bee, sample_days):
     assert "accept one 2025-02-20" in told.err
     assert "reject nytbee 2025-02-20" in told.err
     assert bee(*accept).code == 0
+
+
+@pytest.mark.slow
+def test_two_lines_that_contradict_each_other_about_a_day_are_an_error_of_the_check(ran, bee):
+    mine = letters(ran)
+    lines = [f"{DATE},,{mine},53,accept,,,seen,ann\n", f"{DATE},table,{mine},53,reject,,,seen,ann\n"]
+    (ran / "custom/days.csv").write_text(DAYS + "".join(lines))
+    assert bee("run", "--data", ran).code == 1
+    broken = bee("check", "--only", "day-broken", "--data", ran)
+    assert (broken.code, f"`bee undo {DATE} --kind day` removes" in broken.out) == (1, True)
+    assert bee("undo", DATE, "--data", ran).code == 0
+    assert bee("run", "--data", ran).code == 0
