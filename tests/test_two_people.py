@@ -75,8 +75,7 @@ def test_decisions_of_the_same_evening_and_a_release_on_main_go_together_without
     for clone, kept, graded in ((ann, "troth", "zine"), (ben, "truth", "zinc")):
         decide(clone, "keep", kept, "--only", "--force", *REASON)
         decide(clone, "grade", graded, "none", *REASON)
-    decide(ann, "drop", "agora", "--only", "--force", *REASON)
-    decide(ben, "drop", "agora", "--only", "--force", *REASON)
+        decide(clone, "drop", "agora", "--only", "--force", "--by", "both", *REASON)
     git(ann, "push", "--quiet")
     assert bee("run", "--data", ann / "data").code == 0
     commit(ann, "release")
@@ -93,8 +92,7 @@ def test_decisions_of_the_same_evening_and_a_release_on_main_go_together_without
     words = (ann / "data/custom/words.csv").read_text()
     assert ("says ann on" in words, "says ben on" in words) == (True, True)
     stat = git(ann, "log", "--stat", "--format=%an: %s")
-    assert "ben: keep truth" in stat, stat
-    assert re.search(r"ben: keep truth\n\n data/custom/verdicts.csv \| 1 \+\n", stat), "a decision is one line"
+    assert re.search(r"ben: drop agora\n\n data/custom/verdicts.csv \| 1 \+\n", stat), "a decision is one new line"
 
 
 def test_two_different_decisions_on_one_word_are_named_with_both_lines(clones, decide, bee):

@@ -118,7 +118,7 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
 def test_the_verdicts_are_audited_as_text_json_and_csv(bee, ran):
     none = bee("audit", "--verdicts", "--data", ran)
     assert (none.code, none.out.strip()) == (0, "")
-    assert "There are no verdicts yet; `bee review --data" in none.err
+    assert "There are no verdicts yet; `bee review`" in none.err
     (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a promise,ann,2025-01-01\n")
     text = bee("audit", "--verdicts", "--data", ran).out
     assert re.findall(r"^ *(.*?)  +1 +0 +1 +0$", text, re.MULTILINE) == ["ann", "a promise"]

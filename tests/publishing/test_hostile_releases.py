@@ -1,5 +1,5 @@
-"""Releases from strangers: whatever a folder or an archive has, `verify`, `changes` and `restore` end in one sentence,
-soon, and with little memory."""
+"""Releases from strangers: whatever a folder or an archive has, `verify` and `changes` end in one sentence, soon,
+and with little memory."""
 
 from __future__ import annotations
 
@@ -45,15 +45,14 @@ def limited_bee(*arguments: object) -> Result:
     return Result(done.returncode, done.stdout, done.stderr)
 
 
-ALL = ("verify", "changes", "restore")
+ALL = ("verify", "changes")
 
 
-def refused(run: Bee, release: Path, workspace: Path, says: str = "", commands: tuple[str, ...] = ALL) -> None:
+def refused(run: Bee, release: Path, says: str = "", commands: tuple[str, ...] = ALL) -> None:
     """Give a release to each command; each must refuse it in one line."""
     arguments = {
         "verify": ("verify", release),
         "changes": ("changes", release, release),
-        "restore": ("restore", release, "--data", workspace),
     }
     for command in commands:
         done = run(*arguments[command])
@@ -100,32 +99,32 @@ def rewrite(folder: Path, name: str, change: Callable[[str], str]) -> None:
 
 
 @pytest.mark.parametrize("name", [reader.SUMS, "words.csv", "LICENSES.txt"])
-def test_what_is_not_a_regular_file_is_not_read(bee, release, workspace, name):
+def test_what_is_not_a_regular_file_is_not_read(bee, release, name):
     says = f"{name} is not a regular file"
     content = (release / name).read_bytes()
     (release / name).unlink()
     os.mkfifo(release / name)
-    refused(limited_bee, release, workspace, says, ALL if name == reader.SUMS else ("verify",))
+    refused(limited_bee, release, says, ALL if name == reader.SUMS else ("verify",))
     (release / name).unlink()
     (release / name).symlink_to("/dev/zero")
-    refused(limited_bee, release, workspace, says, ("verify",))
+    refused(limited_bee, release, says, ("verify",))
     (release / name).unlink()
     (release / name).mkdir()
-    refused(bee, release, workspace, says)
+    refused(bee, release, says)
     (release / name).rmdir()
     (release / name).write_bytes(content)
     assert bee("verify", release).code == 0
 
 
-def test_a_pipe_beside_a_release_is_no_file_and_nothing_waits_for_it(release, workspace):
+def test_a_pipe_beside_a_release_is_no_file_and_nothing_waits_for_it(release):
     (release / "model.csv").unlink()
     os.mkfifo(release / "model.csv")
     (release / "verdicts.csv").unlink(missing_ok=True)
     (release / "verdicts.csv").symlink_to("/dev/zero")
-    refused(limited_bee, release, workspace, "model.csv is missing", ("verify", "restore"))
+    refused(limited_bee, release, "model.csv is missing", ("verify",))
 
 
-def test_the_files_of_a_release_have_a_limit_all_together(bee, release, workspace):
+def test_the_files_of_a_release_have_a_limit_all_together(bee, release):
     checksum = reader.sha256(bytes(20 * MB))
     for number in range(12):
         path = release / f"more{number}.txt"
@@ -133,25 +132,25 @@ def test_the_files_of_a_release_have_a_limit_all_together(bee, release, workspac
             file.truncate(20 * MB)  # sparse, so that it takes no room
         with (release / reader.SUMS).open("a") as sums:
             sums.write(f"{checksum}  {path.name}\n")
-    refused(bee, release, workspace, "is larger than 100 MB, so it is not a release")
+    refused(bee, release, "is larger than 100 MB, so it is not a release")
 
 
-def test_a_million_checksums_and_a_checksum_file_of_any_size_are_refused(release, workspace):
+def test_a_million_checksums_and_a_checksum_file_of_any_size_are_refused(release):
     (release / reader.SUMS).write_text("".join(f"{number:064x}  {number}.txt\n" for number in range(1_000_000)))
-    refused(limited_bee, release, workspace, "too long for a release", ("verify", "changes"))
+    refused(limited_bee, release, "too long for a release")
     with (release / reader.SUMS).open("wb") as file:
         file.truncate(50_000 * MB)
-    refused(limited_bee, release, workspace, "too long for a release", ("verify",))
+    refused(limited_bee, release, "too long for a release", ("verify",))
 
 
 @pytest.mark.parametrize(
     "name", ["../outside.txt", "/etc/passwd", "a/../../outside.txt", "..", "a\0b", "C:evil", ".\\x"]
 )
-def test_no_file_outside_of_a_release_is_read_or_written(bee, release, workspace, tmp_path, name):
+def test_no_file_outside_of_a_release_is_read_or_written(bee, release, tmp_path, name):
     (tmp_path / "outside.txt").write_bytes(b"x")
     with (release / reader.SUMS).open("ab") as sums:
         sums.write(f"{reader.sha256(b'x')}  {name}\n".encode())
-    refused(bee, release, workspace, "SHA256SUMS in", ("verify", "restore"))
+    refused(bee, release, "SHA256SUMS in", ("verify",))
 
 
 # ---------------------------------------------------------------- archives
@@ -164,7 +163,7 @@ def zipped(path: Path, folder: Path) -> zipfile.ZipFile:
     return archive
 
 
-def test_many_large_files_in_a_zip_are_refused_together(release, workspace, tmp_path):
+def test_many_large_files_in_a_zip_are_refused_together(release, tmp_path):
     large = bytes(49 * MB)
     checksum = reader.sha256(large)
     with (release / reader.SUMS).open("a") as sums:
@@ -172,21 +171,21 @@ def test_many_large_files_in_a_zip_are_refused_together(release, workspace, tmp_
     with zipped(tmp_path / "bomb.zip", release) as archive:
         for number in range(3):
             archive.writestr(f"pipeline/release/large{number}.txt", large)
-    refused(limited_bee, tmp_path / "bomb.zip", workspace, "is larger than 100 MB, so it is not a release")
+    refused(limited_bee, tmp_path / "bomb.zip", "is larger than 100 MB, so it is not a release")
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_file_that_is_packed_in_a_rare_way_is_not_unpacked(release, workspace, tmp_path, method):
+def test_a_file_that_is_packed_in_a_rare_way_is_not_unpacked(release, tmp_path, method):
     """`zipfile` unpacks it whole, whatever limit it is given."""
     (release / "words.csv").unlink()
     with zipped(tmp_path / "bomb.zip", release) as archive:
         entry = zipfile.ZipInfo("pipeline/release/words.csv")
         entry.compress_type = method
         archive.writestr(entry, bytes(20 * MB))
-    refused(limited_bee, tmp_path / "bomb.zip", workspace, "There is no words.csv", ("verify",))
+    refused(limited_bee, tmp_path / "bomb.zip", "There is no words.csv", ("verify",))
 
 
-def test_an_encrypted_zip_and_one_whose_headers_lie_are_refused(bee, release, workspace, tmp_path):
+def test_an_encrypted_zip_and_one_whose_headers_lie_are_refused(bee, release, tmp_path):
     with zipped(tmp_path / "plain.zip", release):
         pass
     data = (tmp_path / "plain.zip").read_bytes()
@@ -195,25 +194,25 @@ def test_an_encrypted_zip_and_one_whose_headers_lie_are_refused(bee, release, wo
         data = data[: at + 8] + struct.pack("<H", 1) + data[at + 10 :]  # bit 0: encrypted
         at = data.find(b"PK\1\2", at + 1)
     (tmp_path / "encrypted.zip").write_bytes(data)
-    refused(bee, tmp_path / "encrypted.zip", workspace, "is damaged or encrypted", ("verify", "changes"))
+    refused(bee, tmp_path / "encrypted.zip", "is damaged or encrypted")
     data = bytearray((tmp_path / "plain.zip").read_bytes())
     at = data.index(b"PK\1\2")
     while at >= 0:
         data[at + 24 : at + 28] = struct.pack("<I", 7)  # each file has 7 bytes
         at = data.find(b"PK\1\2", at + 1)
     (tmp_path / "short.zip").write_bytes(data)
-    refused(bee, tmp_path / "short.zip", workspace, "", ("verify", "changes"))
+    refused(bee, tmp_path / "short.zip", "")
 
 
-def test_an_archive_of_many_files_is_refused_before_they_are_listed(workspace, tmp_path):
+def test_an_archive_of_many_files_is_refused_before_they_are_listed(tmp_path):
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
         for number in range(40_000):
             archive.writestr(f"{number}", b"")
-    refused(limited_bee, tmp_path / "many.zip", workspace, "is damaged or does not contain a release", ("verify",))
+    refused(limited_bee, tmp_path / "many.zip", "is damaged or does not contain a release", ("verify",))
     with tarfile.open(tmp_path / "many.tar", "w") as tarball:
         for number in range(20_000):
             tarball.addfile(tarfile.TarInfo(f"{number}"))
-    refused(limited_bee, tmp_path / "many.tar", workspace, "more than 10,000 files", ("verify",))
+    refused(limited_bee, tmp_path / "many.tar", "more than 10,000 files", ("verify",))
 
 
 def tarred(path: Path, folder: Path) -> tarfile.TarFile:
@@ -229,7 +228,7 @@ def entry_of(name: str, kind: bytes, target: str = "", size: int = 0) -> tarfile
     return entry
 
 
-def test_links_devices_and_pipes_in_a_tarball_are_no_files(bee, release, workspace, tmp_path):
+def test_links_devices_and_pipes_in_a_tarball_are_no_files(bee, release, tmp_path):
     words = release / "words.csv"
     words.rename(tmp_path / "words.csv")
     kinds = {tarfile.SYMTYPE: "/dev/zero", tarfile.LNKTYPE: "words.csv", tarfile.CHRTYPE: "", tarfile.FIFOTYPE: ""}
@@ -237,10 +236,10 @@ def test_links_devices_and_pipes_in_a_tarball_are_no_files(bee, release, workspa
         path = tmp_path / f"{number}.tar.gz"
         with tarred(path, release) as tarball:
             tarball.addfile(entry_of("words.csv", kind, target))
-        refused(bee, path, workspace, "There is no words.csv", ("verify", "changes"))
+        refused(bee, path, "There is no words.csv")
 
 
-def test_a_tarball_that_unpacks_to_any_size_is_refused(workspace, tmp_path):
+def test_a_tarball_that_unpacks_to_any_size_is_refused(tmp_path):
     with gzip.open(tmp_path / "bomb.tar.gz", "wb", 1) as file:
         file.write(entry_of(reader.SUMS, tarfile.REGTYPE, size=2_000 * MB).tobuf())
         for _ in range(400):
@@ -248,18 +247,17 @@ def test_a_tarball_that_unpacks_to_any_size_is_refused(workspace, tmp_path):
     refused(
         limited_bee,
         tmp_path / "bomb.tar.gz",
-        workspace,
         "is larger than 300 MB, so it is not a release",
         ("verify", "changes"),
     )
     (tmp_path / "huge.tar").write_bytes(entry_of(reader.SUMS, tarfile.REGTYPE, size=2_000 * MB).tobuf() + bytes(1024))
-    refused(limited_bee, tmp_path / "huge.tar", workspace, "is damaged", ("verify", "changes"))
+    refused(limited_bee, tmp_path / "huge.tar", "is damaged")
     header = bytearray(entry_of(reader.SUMS, tarfile.REGTYPE).tobuf())
     header[124:136] = b"\xff" * 12  # a size of -1, which would be read again and again
     header[148:156] = b" " * 8
     header[148:156] = b"%06o\0 " % sum(header[:512])
     (tmp_path / "backward.tar").write_bytes(bytes(header) + bytes(1024))
-    refused(limited_bee, tmp_path / "backward.tar", workspace, "is damaged", ("verify",))
+    refused(limited_bee, tmp_path / "backward.tar", "is damaged", ("verify",))
 
 
 def test_extended_headers_of_any_number_and_size_are_passed_over(release, tmp_path):
@@ -274,19 +272,17 @@ def test_extended_headers_of_any_number_and_size_are_passed_over(release, tmp_pa
         assert (done.code, "as published" in done.err) == (0, True), done.err[-800:]
 
 
-def test_the_last_of_two_files_with_a_name_counts_and_names_with_two_dots_are_never_used(
-    bee, release, workspace, tmp_path
-):
+def test_the_last_of_two_files_with_a_name_counts_and_names_with_two_dots_are_never_used(bee, release, tmp_path):
     with tarred(tmp_path / "twice.tar", release) as tarball:
         for name in ("words.csv", "../../../outside.txt"):
             entry = entry_of(name, tarfile.REGTYPE, size=1)
             tarball.addfile(entry, io.BytesIO(b"x"))
-    refused(bee, tmp_path / "twice.tar", workspace, "words.csv in", ("verify", "changes"))
+    refused(bee, tmp_path / "twice.tar", "words.csv in")
     assert not (tmp_path.parent / "outside.txt").exists()
 
 
 @pytest.mark.parametrize("cut", [1, 300])
-def test_a_file_that_is_cut_or_is_packed_text_is_no_archive(bee, release, workspace, tmp_path, cut):
+def test_a_file_that_is_cut_or_is_packed_text_is_no_archive(bee, release, tmp_path, cut):
     with tarred(tmp_path / "a.tar.gz", release):
         pass
     with zipped(tmp_path / "a.zip", release):
@@ -294,9 +290,9 @@ def test_a_file_that_is_cut_or_is_packed_text_is_no_archive(bee, release, worksp
     for name in ("a.tar.gz", "a.zip"):
         path = tmp_path / f"cut-{name}"
         path.write_bytes((tmp_path / name).read_bytes()[:-cut])
-        refused(bee, path, workspace, "", ("verify", "restore"))
+        refused(bee, path, "", ("verify",))
     (tmp_path / "text.gz").write_bytes(gzip.compress(b"cove\n" * cut))
-    refused(bee, tmp_path / "text.gz", workspace, "", ("verify",))
+    refused(bee, tmp_path / "text.gz", "", ("verify",))
 
 
 # ---------------------------------------------------------------- what a forger seals
@@ -350,19 +346,19 @@ def test_a_release_that_is_sealed_again_without_a_change_verifies(bee, release):
 def test_what_a_forger_seals_is_refused_in_one_sentence(bee, release, workspace, forged):
     name, change = FORGED[forged]
     rewrite(release, name, change)
-    refused(bee, release, workspace, "", ("verify", "restore"))
+    refused(bee, release, "", ("verify",))
     done = bee("changes", release, workspace / "custom")
     assert "Traceback" not in done.err
     assert done.code in (0, 1)
 
 
-def test_the_days_of_a_record_come_one_after_the_other_and_end(release, workspace):
+def test_the_days_of_a_record_come_one_after_the_other_and_end(release):
     """Each range of dates is short as text but needs much memory."""
     rows = (release / "record.csv").read_bytes().partition(b"\n")[2]
     rest = b" covers " + b"2018-05-09..9999-12-31 " * 100_000 + b"\n" + rows
     (release / "record.csv").write_bytes(b"# sha256 " + reader.sha256(rest).encode() + rest)
     start = time.monotonic()
-    refused(limited_bee, release, workspace, "", ("verify", "restore"))
+    refused(limited_bee, release, "", ("verify",))
     assert time.monotonic() - start < SECONDS
 
 
