@@ -62,7 +62,7 @@ class Step:
     """The answer to a question: its number, and the verdicts that were written or the words that were skipped."""
 
     question_number: int
-    rows: list[verdicts.Row] = field(default_factory=list)
+    rows: list[decision_files.Row] = field(default_factory=list)
     skipped: set[str] = field(default_factory=set)
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 from pipeline import clock, store
 from pipeline.errors import BeeError, DecisionError
 from pipeline.facts import by_hand, decision_files
+from pipeline.facts.decision_files import Row
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
@@ -86,10 +87,6 @@ def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offens
         parts.append(f"{' and '.join(exports)} will leave it out. ")
     effect = " and leave the list if no puzzle has accepted them" if is_unsafe else ""
     return "".join([*parts, f"Its forms get the same grade{effect}, unless they have a grade of their own."])
-
-
-Row = dict[str, str]
-"""A line of a file: column to cell."""
 
 
 def decider(workspace: Workspace, by: str = "") -> str:
