@@ -163,7 +163,7 @@ def write(row: list[str]) -> None:
 
 
 TROUBLES = {trouble.name: trouble for trouble in all_troubles()}
-SAMPLE = ("nytimes.com lies about the letters",)
+SAMPLE = ("two people decided differently on a word", "nytimes.com lies about the letters")
 
 
 @pytest.mark.slow
