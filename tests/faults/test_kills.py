@@ -3,6 +3,7 @@
 `pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of its
 own, kills it, and looks: every list that was imported or fetched is there, every decision that was told as written is
 there, every decision that was told as undone is not, and the release that a reader gets is the old one or the new one.
+What a killed command left, a decision or none, must stay as it is.
 At the end one run must make what it makes in a workspace in which nothing was ever killed.
 """
 
@@ -56,8 +57,9 @@ class Round:
         """The folder that `bee init` fills again and again."""
         return self.root.parent / "made"
 
-    def look(self, step: str) -> None:
-        """Compare the files on disk with the expected content."""
+    def look(self, step: str, in_doubt: Decision | None) -> None:
+        """Compare the files on disk with the expected content. A killed command leaves one decision in doubt; what is
+        on disk now is expected from now on."""
         workspace = Workspace(self.root)
         try:
             found = set(registry.load(workspace, "captures").seen)
@@ -67,23 +69,22 @@ class Round:
                 if (custom / reader.SUMS).exists():
                     reader.check({reader.SUMS: b"", **_sealed(custom)}, custom, whole=True)
             written = decisions(workspace)
+            if in_doubt:
+                self.set(in_doubt, in_doubt in written)
             self.lost += [f"{step}: {kind} on {subject} is lost" for kind, subject in self.decided - written]
             self.lost += [f"{step}: {kind} on {subject} is back" for kind, subject in self.undone & written]
         except Exception as error:  # noqa: BLE001 - whatever cannot be read is lost
             self.lost.append(f"{step}: {type(error).__name__}: {error}")
 
-    def decide(self, *decision: str) -> None:
-        """Remember that a decision was told as written."""
-        self.decided.add(decision)
-        self.undone.discard(decision)
+    def set(self, decision: Decision, is_written: bool) -> None:
+        """Remember that a decision was told as written, or as undone."""
+        expected, others = (self.decided, self.undone) if is_written else (self.undone, self.decided)
+        expected.add(decision)
+        others.discard(decision)
 
-    def undo(self, *decision: str) -> None:
-        """Remember that a decision was told as undone."""
-        self.undone.add(decision)
-
-    def bring(self, source: str, date: str) -> None:
-        """Remember that a list was told as imported or fetched."""
-        self.lists.add((source, date))
+    def bring(self, source: str, date: str) -> Callable[[], None]:
+        """Return what remembers that a list was told as imported or fetched."""
+        return lambda: self.lists.add((source, date))
 
     def start_anew(self) -> None:
         """Check the workspace that `bee init` told as made, and delete it."""
@@ -112,16 +113,24 @@ def _sealed(folder: Path) -> dict[str, bytes]:
     return {**files, reader.SUMS: reader.format_checksums(files)}
 
 
-Command = tuple[list[str], Callable[[], None]]
-"""The arguments of a command, and what is remembered once it has told that it is done."""
+@dataclass
+class Command:
+    """The arguments of a command, how often it is chosen, the decision that it writes or undoes, and what else happens
+    once it has told that it is done."""
+
+    arguments: list[str]
+    often: int = 2
+    decision: Decision | None = None
+    done: Callable[[], None] = lambda: None
+
+    @property
+    def name(self) -> str:
+        """The name in the figures."""
+        return " ".join(self.arguments[: 1 + (self.arguments[0] == "flag")])
 
 
 def choose_command(draw: random.Random, state: Round, number: int) -> Command:
     """Choose a command that writes."""
-
-    def nothing() -> None:
-        pass
-
     folder = state.root.parent
     word = "".join(draw.choices("abcdefg", k=7)) + "h"
     why = ["--reason", f"seen in round {number}", "--by", "faults"]
@@ -130,27 +139,24 @@ def choose_command(draw: random.Random, state: Round, number: int) -> Command:
     sheet = folder / f"sheet-{number}.csv"
     sheet.write_text(f"word,verdict,reason\n{word},drop,seen in round {number} (in no list)\n")
     verdict = draw.choice(("keep", "drop"))
-    kind, subject = draw.choice(sorted(state.decided) or [("", "")])
-    commands: list[tuple[int, list[str], Callable[[], None]]] = [
-        (3, ["import", str(folder / f"{brought}.txt"), "--as", "lines"], lambda: state.bring("lines", brought)),
-        (2, ["fetch", "--source", "nyt", "--since", fetched, "--until", fetched], lambda: state.bring("nyt", fetched)),
-        (3, ["run"], nothing),
-        (2, ["merge"], nothing),
-        (1, ["flag"], nothing),
-        (1, ["flag", "--fit", "all"], nothing),
-        (2, ["publish", "--force"], nothing),
-        (3, [verdict, word, "--force", *why], lambda: state.decide("verdict", word)),
-        (2, ["review", "--import", str(sheet), "--by", "faults"], lambda: state.decide("verdict", word)),
-        (2, ["grade", graded, "none", *why], lambda: state.decide("grade", graded)),
-        (2, ["day", DAYS[0].date, "--accept", *why], lambda: state.decide("day", DAYS[0].date)),
-        (1, ["init", str(state.made)], state.start_anew),
+    kind, subject = draw.choice(sorted(state.decided) or [("verdict", word)])
+    first = DAYS[0].date
+    commands = [
+        Command(["import", str(folder / f"{brought}.txt"), "--as", "lines"], 3, done=state.bring("lines", brought)),
+        Command(["fetch", "--source", "nyt", "--since", fetched, "--until", fetched], done=state.bring("nyt", fetched)),
+        Command(["run"], 3),
+        Command(["merge"]),
+        Command(["flag"], 1),
+        Command(["flag", "--fit", "all"], 1),
+        Command(["publish", "--force"]),
+        Command([verdict, word, "--force", *why], 3, ("verdict", word)),
+        Command(["review", "--import", str(sheet), "--by", "faults"], 2, ("verdict", word)),
+        Command(["grade", graded, "none", *why], 2, ("grade", graded)),
+        Command(["day", first, "--accept", *why], 2, ("day", first)),
+        Command(["undo", subject, "--kind", kind], 2, (kind, subject)),
+        Command(["init", str(state.made)], 1, done=state.start_anew),
     ]
-    if kind:
-        commands.append((3, ["undo", subject, "--kind", kind], lambda: state.undo(kind, subject)))
-    ((_, chosen, done),) = draw.choices(commands, [weight for weight, _, _ in commands])
-    if chosen[0] == "undo":
-        state.decided.discard((kind, subject))  # it may be undone before it is told
-    return chosen, done
+    return draw.choices(commands, [command.often for command in commands])[0]
 
 
 def prepare(folder: Path, lexicon: Path) -> Path:
@@ -184,26 +190,31 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
     usual: dict[str, float] = defaultdict(lambda: 1.0)
     told = 0
     while killed.total() < number:
-        command, done = choose_command(draw, state, started.total())
-        name = " ".join(command[:2]) if command[0] == "flag" else command[0]
+        command = choose_command(draw, state, started.total())
+        name, decision = command.name, command.decision
+        in_doubt = decision if name == "undo" or decision not in state.decided else None
         started[name] += 1
-        running = start([sys.executable, "-m", "pipeline", *command])
+        running = start([sys.executable, "-m", "pipeline", *command.arguments])
         begun = time.monotonic()
         try:
             _, said = running.communicate(timeout=draw.uniform(0.1, 1.6) * usual[name])
             usual[name] = 0.9 * usual[name] + 0.1 * max(0.5, time.monotonic() - begun)
             assert "Traceback" not in said, said
+            in_doubt = None
             if running.returncode == 0:
-                done()
-                told += done.__name__ == "<lambda>"
+                command.done()
+                if decision:
+                    state.set(decision, name != "undo")
+                told += 1
         except subprocess.TimeoutExpired:
             running.kill()
             running.communicate()
             killed[name] += 1
             usual[name] *= 1.01
-        state.look(" ".join(command[:3]))
+        state.look(" ".join(command.arguments[:3]), in_doubt)
     print(f"{started.total()} commands, {killed.total()} killed: {dict(sorted(killed.items()))}")
-    print(f"{told} told as done; now {len(state.decided)} decisions and {len(state.lists)} lists; {state.lost} lost")
+    kept = f"{len(state.decided)} decisions, {len(state.undone)} undone or never written, {len(state.lists)} lists"
+    print(f"{told} done; expected at the end: {kept}; {len(state.lost)} losses")
     assert state.lost == []
 
     clean = tmp_path / "clean"
