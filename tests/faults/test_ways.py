@@ -119,7 +119,7 @@ def choices(said: str, right: str) -> list[str]:
 def sentence(said: str) -> str:
     """Return the first sentence of what a person needs to read: an error, a day that waits, or the first line
     with a command."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    lines = [" ".join(line.split()) for line in said.splitlines() if line.strip()]
     signs = ("^bee: ", r"^\S+ waits: ", "`", "")
     first = next((line for sign in signs for line in lines if re.search(sign, line)), "")
     return re.split(r"(?<=[.]) |: `", first.removeprefix("bee: ").removeprefix("-> "))[0].rstrip(".:")
