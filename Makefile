@@ -47,7 +47,7 @@ lint: $(READY_DEV)  ## style and types
 	$(BIN)/mypy
 
 # Takes an hour on two cores. The weekly workflow `faults` runs it, too.
-faults: $(READY_DEV)  ## the long tests: hostile servers, kills, simulated years, ways out
+faults: $(READY_DEV)  ## the long tests: hostile servers, kills, a simulated year, ways out
 	$(BIN)/pytest -n $(JOBS) -m faults -rP
 
 # BENCH holds options, as in BENCH='--seconds 1'; `make bench BENCH=--help` lists them.

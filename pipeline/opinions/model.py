@@ -24,7 +24,8 @@ DIGITS = 6
 """The number of significant digits of a weight."""
 PATH = "custom/model.csv"
 FIT = "`bee flag --fit all`"
-REPAIR = f"Delete it, and {FIT} makes a new one."
+WITHOUT_IT = f"Or delete it, and {FIT} makes a new one."
+"""What a person can do if a damaged file cannot be brought back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,8 @@ def decode(data: bytes) -> Model:
     try:
         weights = frames.from_text(frames.read_csv(data, PATH), "model")
     except DataError as error:
-        raise DataError(f"{PATH} is damaged: {error} {REPAIR}") from error
+        raise DataError(f"{PATH} is damaged: {error}") from error
     is_of_one_fit = len(weights[["days", "lists"]].drop_duplicates()) == 1 and CONSTANT in set(weights["name"])
     if len(weights) and not is_of_one_fit:
-        raise DataError(f"{PATH} is damaged: its rows are not of one fit. {REPAIR}")
+        raise DataError(f"{PATH} is damaged: its rows are not of one fit.")
     return Model(weights)

@@ -150,6 +150,7 @@ def _optional_file(
     path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None = None, default: Any = None
 ) -> Entry:
     """Return the entry of one file; `default` is its value while it does not exist."""
+    without_it = f" {model.WITHOUT_IT}" if path == model.PATH else ""
 
     def decode_file(files: store.Files, _progress: Progress) -> Any:
         if path not in files:
@@ -159,7 +160,7 @@ def _optional_file(
         except DataError as error:
             if not path.startswith("custom/"):
                 raise
-            raise StoreError(f"{error} {store.way_back(files.root / path)}") from error
+            raise StoreError(f"{error} {store.way_back(files.root / path)}{without_it}") from error
 
     return Entry((path,), decode_file, (lambda value: {path: encode(value)}) if encode else None, optional=True)
 
@@ -177,7 +178,7 @@ def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
 def _decode_release(files: store.Files, _progress: Progress) -> reader.Release | None:
     """Return the last release after checking it, or None before the first release."""
     files_of_release = {path.removeprefix("custom/"): data for path, data in files.items()}
-    return reader.check(files_of_release, "custom", whole=True) if files_of_release else None
+    return reader.check(files_of_release, files.root / "custom", whole=True) if files_of_release else None
 
 
 def _published(name: str, decode: Callable[[bytes], Any], default: Any, content: Callable[[bytes], bytes]) -> Entry:

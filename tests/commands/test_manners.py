@@ -159,7 +159,7 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
         ("custom/record.csv", "stages", "Put a copy of the release back, or `bee init --data"),
         ("custom/track.csv", "stages", "Put a copy of the release back, or `bee init --data"),
         ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The first line must be word,verdict,reason,by,on."),
-        ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
+        ("custom/words.csv", "stages", "/custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
         ("build/lexicon.parquet", "stages", "brings them up to date."),
         ("build/days.parquet", "record", "build/days.parquet is damaged; delete it, and `bee merge"),

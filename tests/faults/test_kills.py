@@ -1,59 +1,110 @@
-"""Kill -9 at random moments over fetch, run, publish, keep and review: nothing that was there may be lost.
+"""Kill -9 at random moments over every command that writes: nothing that was told as done may be lost.
 
-`pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of
-its own, kills it, and looks: every list that was imported is there, every verdict that was told as written is
-there, and the release that a reader gets is the old one or the new one. At the end one run must make what it makes in
-a workspace in which nothing was ever killed.
+`pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of its
+own, kills it, and looks: every list that was imported or fetched is there, every decision that was told as written is
+there, every decision that was told as undone is not, and the release that a reader gets is the old one or the new one.
+What a killed command left, a decision or none, must stay as it is.
+At the end one run must make what it makes in a workspace in which nothing was ever killed.
 """
 
 from __future__ import annotations
 
+import functools
+import os
 import random
 import shutil
 import subprocess
 import sys
 import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from once import succeed
+from pages import nyt_json
 from sampling import short_and_long
+from server import Site, reply
 from small import SAMPLE
 
 from pipeline import reader
+from pipeline.facts import by_hand, decision_files, lists
 from pipeline.publishing.release import FILES
 from pipeline.run import registry
+from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.store import Workspace
-from pipeline.tables import frames
 
-BEE = [sys.executable, "-m", "pipeline"]
+DAYS = tuple(sorted(read_capture(SAMPLE.read_bytes(), SAMPLE.name).days, key=lambda day: day.date))
+IMPORTED, FETCHED = DAYS[:10], DAYS[10:]
+"""The days that rounds import and fetch; the first one is there from the beginning."""
+Decision = tuple[str, str]
+"""A decision: its kind, and its word or date."""
 
 
 @dataclass
 class Round:
-    """What a workspace must still contain after every kill."""
+    """What a workspace must still contain after every kill, and what it must not contain."""
 
     root: Path
-    told: set[str] = field(default_factory=set)
+    decided: set[Decision] = field(default_factory=set)
+    undone: set[Decision] = field(default_factory=set)
     lists: set[tuple[str, str]] = field(default_factory=set)
     lost: list[str] = field(default_factory=list)
 
-    def look(self, step: str) -> None:
-        """Compare the files on disk with the expected content."""
+    @property
+    def made(self) -> Path:
+        """The folder that `bee init` fills again and again."""
+        return self.root.parent / "made"
+
+    def look(self, step: str, in_doubt: Decision | None) -> None:
+        """Compare the files on disk with the expected content. A killed command leaves one decision in doubt; what is
+        on disk now is expected from now on."""
         workspace = Workspace(self.root)
         try:
             found = set(registry.load(workspace, "captures").seen)
             self.lost += [f"{step}: list of {source} {date}" for source, date in self.lists - found]
             self.lists |= found
-            if (workspace.custom / "SHA256SUMS").exists():
-                reader.check({reader.SUMS: b"", **_sealed(workspace.custom)}, workspace.custom, whole=True)
-            verdicts = workspace.custom / "verdicts.csv"
-            rows = frames.rows(frames.read_csv(verdicts.read_bytes(), verdicts)) if verdicts.exists() else []
-            missing = self.told - {row["word"] for row in rows}
-            self.lost += [f"{step}: verdict on {word}" for word in missing]
+            for custom in (workspace.custom, self.made / "custom"):
+                if (custom / reader.SUMS).exists():
+                    reader.check({reader.SUMS: b"", **_sealed(custom)}, custom, whole=True)
+            written = decisions(workspace)
+            if in_doubt:
+                self.set(in_doubt, in_doubt in written)
+            self.lost += [f"{step}: {kind} on {subject} is lost" for kind, subject in self.decided - written]
+            self.lost += [f"{step}: {kind} on {subject} is back" for kind, subject in self.undone & written]
         except Exception as error:  # noqa: BLE001 - whatever cannot be read is lost
             self.lost.append(f"{step}: {type(error).__name__}: {error}")
+
+    def set(self, decision: Decision, is_written: bool) -> None:
+        """Remember that a decision was told as written, or as undone."""
+        expected, others = (self.decided, self.undone) if is_written else (self.undone, self.decided)
+        expected.add(decision)
+        others.discard(decision)
+
+    def bring(self, source: str, date: str) -> Callable[[], None]:
+        """Return what remembers that a list was told as imported or fetched."""
+        return lambda: self.lists.add((source, date))
+
+    def start_anew(self) -> None:
+        """Check the workspace that `bee init` told as made, and delete it."""
+        lexicon = self.made / "raw/lexicon"
+        paths = [path for path in lexicon.rglob("*") if path.is_file()]
+        files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in paths}
+        self.lost += [f"init: {name}: {problem}" for name, problem in lists.changed_files(files)]
+        reader.read(self.made / "custom")
+        shutil.rmtree(self.made)
+
+
+def decisions(workspace: Workspace) -> set[Decision]:
+    """Read all decisions."""
+    found = set()
+    for kind, table in by_hand.TABLE_OF_KIND.items():
+        path = workspace.root / by_hand.PATHS[table]
+        data = path.read_bytes() if path.exists() else b""
+        column = by_hand.subject_column(table)
+        found |= {(kind, decision.row[column]) for decision in decision_files.parse(table, data)}
+    return found
 
 
 def _sealed(folder: Path) -> dict[str, bytes]:
@@ -62,37 +113,61 @@ def _sealed(folder: Path) -> dict[str, bytes]:
     return {**files, reader.SUMS: reader.format_checksums(files)}
 
 
-def choose_command(draw: random.Random, root: Path, number: int) -> tuple[list[str], str]:
-    """Choose a command, and the word of its verdict if it writes one."""
+@dataclass
+class Command:
+    """The arguments of a command, how often it is chosen, the decision that it writes or undoes, and what else happens
+    once it has told that it is done."""
+
+    arguments: list[str]
+    often: int = 2
+    decision: Decision | None = None
+    done: Callable[[], None] = lambda: None
+
+    @property
+    def name(self) -> str:
+        """The name in the figures."""
+        return " ".join(self.arguments[: 1 + (self.arguments[0] == "flag")])
+
+
+def choose_command(draw: random.Random, state: Round, number: int) -> Command:
+    """Choose a command that writes."""
+    folder = state.root.parent
     word = "".join(draw.choices("abcdefg", k=7)) + "h"
-    days = root.parent / f"days-{number % 14}.txt"
-    sheet = root.parent / f"sheet-{number}.csv"
-    sheet.write_text(f"word,verdict,reason\n{word},drop,round {number} (in no list)\n")
-    keep = ["drop", word, "--force", "--reason", f"round {number}", "--by", "faults"]
-    chosen, told = draw.choice(
-        [
-            (["import", str(days)], ""),
-            (["run"], ""),
-            (["publish", "--force"], ""),
-            (keep, word),
-            (["review", "--import", str(sheet), "--by", "faults"], word),
-        ]
-    )
-    return [*BEE, *chosen, "--data", str(root)], told
+    why = ["--reason", f"seen in round {number}", "--by", "faults"]
+    brought, fetched = draw.choice(IMPORTED).date, draw.choice(FETCHED).date
+    graded = draw.choice(sorted({word for day in DAYS for word in day.answers}))
+    sheet = folder / f"sheet-{number}.csv"
+    sheet.write_text(f"word,verdict,reason\n{word},drop,seen in round {number} (in no list)\n")
+    verdict = draw.choice(("keep", "drop"))
+    kind, subject = draw.choice(sorted(state.decided) or [("verdict", word)])
+    first = DAYS[0].date
+    commands = [
+        Command(["import", str(folder / f"{brought}.txt"), "--as", "lines"], 3, done=state.bring("lines", brought)),
+        Command(["fetch", "--source", "nyt", "--since", fetched, "--until", fetched], done=state.bring("nyt", fetched)),
+        Command(["run"], 3),
+        Command(["merge"]),
+        Command(["flag"], 1),
+        Command(["flag", "--fit", "all"], 1),
+        Command(["publish", "--force"]),
+        Command([verdict, word, "--force", *why], 3, ("verdict", word)),
+        Command(["review", "--import", str(sheet), "--by", "faults"], 2, ("verdict", word)),
+        Command(["grade", graded, "none", *why], 2, ("grade", graded)),
+        Command(["day", first, "--accept", *why], 2, ("day", first)),
+        Command(["undo", subject, "--kind", kind], 2, (kind, subject)),
+        Command(["init", str(state.made)], 1, done=state.start_anew),
+    ]
+    return draw.choices(commands, [command.often for command in commands])[0]
 
 
 def prepare(folder: Path, lexicon: Path) -> Path:
-    """Make a workspace with a first release, and the days to fetch later."""
+    """Make a workspace with a first release, and the days to import later."""
     root = folder / "data"
     shutil.copytree(lexicon, root / "raw/lexicon")
     (root / "custom").mkdir()
-    rows = SAMPLE.read_text().splitlines()
-    dates = sorted({row[:10] for row in rows[1:]})
-    for number, date in enumerate(dates):
-        (folder / f"days-{number}.txt").write_text(
-            "\n".join([rows[0], *(r for r in rows if r.startswith(date))]) + "\n"
-        )
-    succeed("import", folder / "days-0.txt", "--data", root)
+    header, *rows = SAMPLE.read_text().splitlines(keepends=True)
+    for day in IMPORTED:
+        (folder / f"{day.date}.txt").write_text(header + "".join(row for row in rows if row.startswith(day.date)))
+    succeed("import", folder / f"{DAYS[0].date}.txt", "--as", "lines", "--data", root)
     succeed("run", "--data", root)
     return root
 
@@ -100,29 +175,46 @@ def prepare(folder: Path, lexicon: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", short_and_long(2, 200))
 def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a_clean_run(
-    number, tmp_path, small_lexicon
+    number, tmp_path, small_lexicon, site: Site
 ):
     draw = random.Random(1)
     root = prepare(tmp_path, small_lexicon)
     state = Round(root)
-    killed, usual, commands_run = 0, 1.0, 0
-    while killed < number:
-        commands_run += 1
-        command, word = choose_command(draw, root, commands_run)
-        started = time.monotonic()
-        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    site.pages |= {LIVE_SITES["nyt"].url_for("", day.date): reply(nyt_json(day)) for day in FETCHED}
+    settings = {**os.environ, "BEE_DATA": str(root), "BEE_NYT_URL": site.url, "BEE_DELAY": "0"}
+    start = functools.partial(
+        subprocess.Popen, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    started: Counter[str] = Counter()
+    killed: Counter[str] = Counter()
+    usual: dict[str, float] = defaultdict(lambda: 1.0)
+    told = 0
+    while killed.total() < number:
+        command = choose_command(draw, state, started.total())
+        name, decision = command.name, command.decision
+        in_doubt = decision if name == "undo" or decision not in state.decided else None
+        started[name] += 1
+        running = start([sys.executable, "-m", "pipeline", *command.arguments])
+        begun = time.monotonic()
         try:
-            _, said = running.communicate(timeout=draw.uniform(0.02, 1.2) * usual)
-            usual = 0.9 * usual + 0.1 * max(0.5, time.monotonic() - started)
-            if word and running.returncode == 0 and b"written" in said:
-                state.told.add(word)
+            _, said = running.communicate(timeout=draw.uniform(0.1, 1.6) * usual[name])
+            usual[name] = 0.9 * usual[name] + 0.1 * max(0.5, time.monotonic() - begun)
+            assert "Traceback" not in said, said
+            in_doubt = None
+            if running.returncode == 0:
+                command.done()
+                if decision:
+                    state.set(decision, name != "undo")
+                told += 1
         except subprocess.TimeoutExpired:
             running.kill()
             running.communicate()
-            killed += 1
-            usual = 1.01 * usual
-        state.look(" ".join(command[3:5]))
-    print(f"{commands_run} commands, {killed} killed, {len(state.told)} verdicts written, {len(state.lost)} losses")
+            killed[name] += 1
+            usual[name] *= 1.01
+        state.look(" ".join(command.arguments[:3]), in_doubt)
+    print(f"{started.total()} commands, {killed.total()} killed: {dict(sorted(killed.items()))}")
+    kept = f"{len(state.decided)} decisions, {len(state.undone)} undone or never written, {len(state.lists)} lists"
+    print(f"{told} done; expected at the end: {kept}; {len(state.lost)} losses")
     assert state.lost == []
 
     clean = tmp_path / "clean"
