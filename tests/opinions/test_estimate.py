@@ -297,7 +297,7 @@ def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_o
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data[1:], lambda _: b""])
 def test_a_damaged_model_is_not_used(damage):
-    with pytest.raises(DataError, match="`bee flag --fit all` makes a new one"):
+    with pytest.raises(DataError, match=r"custom/model\.csv is damaged"):
         model.decode(damage(model.encode(learned()[1])))
 
 
