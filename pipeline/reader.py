@@ -192,7 +192,7 @@ def word_rows(
     Raises ReleaseError if one of the columns is absent, or if a row has the wrong number of cells.
     """
     try:
-        lines = data.decode("utf-8-sig").splitlines()
+        lines = data.decode("utf-8-sig").rstrip("\n").split("\n")
         header = next(csv.reader(lines[:1]), [])
         absent = [name for name in columns if name not in header]
         if absent:
@@ -238,7 +238,8 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
     if not (folder / GLOSSES).is_file():
         raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=folder / GLOSSES)
     try:
-        header, *rows = csv.reader(_read_file(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
+        text = _read_file(folder, GLOSSES).decode("utf-8-sig")
+        header, *rows = csv.reader(text.rstrip("\r\n").split("\n"), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:
         raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=folder / GLOSSES) from error
     for row in [header, *rows]:

@@ -13,7 +13,7 @@ import functools
 import os
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,12 +94,18 @@ def _cached_checksum(path: Path, _size: int, _changed: int) -> str:
     return reader.sha256(read_bytes(path, "bee run"))
 
 
+OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE")
+"""What git sets while it runs a hook, which may be one of another repository."""
+
+
 def ask_git(folder: Path, *arguments: str) -> str:
     """Return what git says about a folder, without blanks at the ends; "" if it fails, or if there is no git."""
     import subprocess
 
+    environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        output = subprocess.check_output(["git", *arguments], cwd=folder, stderr=subprocess.DEVNULL)
+        command = ["git", *arguments]
+        output = subprocess.check_output(command, cwd=folder, stderr=subprocess.DEVNULL, env=environment)
         return output.decode("utf-8", "replace").strip()
     return ""
 
@@ -110,26 +116,37 @@ def user_name(folder: Path) -> str:
 
 
 def way_back(path: Path) -> str:
-    """Return a sentence on how to get a lost or damaged file back: from git if git has it, else from a copy."""
-    folder, name = shlex.quote(str(path.parent)), shlex.quote(path.name)
-    if ask_git(path.parent, "ls-files", "--", path.name):
-        return f"`git -C {folder} checkout -- {name}` brings back the file that git has."
+    """Return a sentence on how to get a lost or damaged file back: from git if its last commit has another version of
+    it, else from a copy."""
+    folder, names = _place_in_git(path.parent, [path.name])
+    if ask_git(folder, "diff", "--name-only", "HEAD", "--", *names):
+        return f"`{_checkout(folder, 'HEAD', names)}` brings it back as of the last commit."
     return f"Put a copy of {path} back."
 
 
-def way_back_of_release(custom: Path, merging: str = "") -> str:
-    """Return a sentence on how to get all files of a release back without touching other files.
-
-    In a merge, it comes from the revision `merging`, together with the weights that it was made with.
-    """
-    if ask_git(custom, "ls-files", "--", reader.SUMS):
-        others = " ".join(f"':!{name}'" for name in (*reader.BY_PEOPLE, *([] if merging else [reader.MODEL])))
-        command = f"git -C {shlex.quote(str(custom))} checkout {merging or 'HEAD'} -- . {others}"
-        return f"`{command}` brings back the release of git."
+def way_back_of_release(custom: Path, revision: str = "HEAD", more: Sequence[str] = ()) -> str:
+    """Return a sentence on how to get all files of a release back, and `more` files with them: from a revision of git
+    if it has another version of them, else from a copy."""
+    folder, (sums,) = _place_in_git(custom, [reader.SUMS])
+    lines = ask_git(folder, "show", f"{revision}:./{sums}").splitlines()
+    _, names = _place_in_git(custom, [reader.SUMS, *(line.partition("  ")[2] for line in lines), *more])
+    if lines and ask_git(folder, "diff", "--name-only", revision, "--", *names):
+        return f"`{_checkout(folder, revision, names)}` brings back the release of git."
     if custom.resolve() == reader.RELEASE.resolve():
         return "Install the program again."
     init = f"bee init --data {shlex.quote(str(custom.parent))}"
     return f"Put a copy of the release back, or `{init}` puts the release of the program there."
+
+
+def _place_in_git(folder: Path, names: Sequence[str]) -> tuple[Path, list[str]]:
+    """Return a folder that exists, and files of `folder` by their paths in it."""
+    if folder.is_dir():
+        return folder, list(names)
+    return folder.parent, [f"{folder.name}/{name}" for name in names]
+
+
+def _checkout(folder: Path, revision: str, names: Sequence[str]) -> str:
+    return shlex.join(["git", "-C", str(folder), "checkout", revision, "--", *names])
 
 
 def program_version() -> str:

@@ -194,7 +194,7 @@ def test_definitions_on_the_command_line(bee):
         (Path.unlink, r"glosses\.csv is missing from "),
         (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r'"luff,,noun" is not a definition'),
         (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"cannot be read"),
-        (lambda path: path.write_text(""), r"cannot be read"),
+        (lambda path: path.write_text(""), r"is not a definition"),
     ],
 )
 def test_a_lost_or_damaged_file_of_our_definitions_is_an_error_about_this_file(tmp_path, break_it, says):

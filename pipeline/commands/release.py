@@ -104,7 +104,7 @@ def init(
     has_other_files = bool(entries) and "raw" not in entries
     if root.is_file() or has_other_files:
         raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
-    has_decisions = any((root / "custom" / name).exists() for name in (reader.SUMS, reader.PACKAGE, *MADE_WITH))
+    has_decisions = (root / "custom").is_dir() and any((root / "custom").iterdir())
     lexicon = reader.LEXICON_FOLDER
     files = {f"raw/lexicon/{name}": content for name, content in _files_of_lexicon(lexicon).items()}
     for path in sorted((lexicon.parent / "sample").iterdir()):
@@ -122,6 +122,8 @@ def init(
         if release:
             store.write_together(root / "custom", release)
     settings.say(f"{root}: {count(len(written) + len(release), 'file')} written.")
+    if release and has_decisions:
+        settings.say("The release was damaged or lost; it is that of the program now, and so is its record.")
     where = "" if root == Path("data") else f" --data {shlex.quote(str(root))}"
     settings.say(f"`bee run{where}` makes the list.")
 

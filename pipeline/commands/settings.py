@@ -78,7 +78,7 @@ class Settings:
 
     def noted(self, text: str) -> str:
         """Return a text that is printed, and remember the commands in it that do not name a workspace."""
-        self.commands.update(re.findall("`bee (?![^`]*--data)[^`]*`", text))
+        self.commands.update(re.findall(r"`bee (?!init \w|[^`]*--data)[^`]*`", text))
         return text
 
     def say_workspace(self) -> None:
@@ -162,8 +162,7 @@ def described(error: BeeError, custom: str | Path) -> str:
     try:
         reader.read(custom)
     except ReleaseError:
-        if (Path(custom) / reader.SUMS).exists() or (Path(custom) / reader.PACKAGE).exists():
-            return f"{error} {store.way_back_of_release(Path(custom))}"
+        return f"{error} {store.way_back_of_release(Path(custom))}"
     return str(error)
 
 

@@ -207,6 +207,7 @@ def day(
     for word in sorted(added & removed):
         raise typer.BadParameter(f"{word} is in both --add and --remove; name it in only one of them.")
     workspace = settings.find_workspace()
+    how_to_apply = days.how_to_apply(workspace, date)
     with settings.lock(workspace):
         row = days.decide(workspace, date, decisions[0], source, added, removed, reason, by)
     if not row["letters"]:
@@ -214,7 +215,7 @@ def day(
         settings.say(f"{who} {'no' if source else 'a'} list of {date} on disk, so it is no longer asked for.")
         settings.say(f"{decision_files.describe(row)}")
         return
-    settings.say(f"{decision_files.describe(row)}; {days.how_to_apply(workspace, date)}")
+    settings.say(f"{decision_files.describe(row)}; {how_to_apply}")
 
 
 @command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
@@ -238,8 +239,12 @@ def undo(
             f'"{kind}" is not a kind of decision; the kinds are {", ".join(by_hand.TABLE_OF_KIND)}.'
         )
     workspace = settings.find_workspace()
+    is_date = subject[:1].isdigit()
+    how_to_apply = days.how_to_apply(workspace, iso_date(subject)) if is_date else APPLIES
     rows = verdicts.undo(workspace, subject, kind, settings.wait)
     if as_json:
         settings.print_json(rows)
-    how_to_apply = days.how_to_apply(workspace, rows[0]["date"]) if "date" in rows[0] else APPLIES
-    settings.say(f"Removed: {'; '.join(map(decision_files.describe, rows))}; {how_to_apply}")
+    else:
+        for row in rows:
+            typer.echo(f"Removed: {decision_files.describe(row)}")
+    settings.say(f"{how_to_apply[0].upper()}{how_to_apply[1:]}")

@@ -16,8 +16,8 @@ from pipeline.run import registry
 from pipeline.store import Workspace
 
 DATED = {"verdicts": "on", "day_decisions": "date"}
-"""The column of each decision file that has a date: that of the decision for verdicts, and that of a puzzle for the
-others, for which the date of tomorrow has come elsewhere."""
+"""The column of each decision file that has a date: that of the decision for verdicts, and that of the puzzle for days,
+for which the date of tomorrow has come elsewhere."""
 
 
 def warnings(workspace: Workspace) -> Iterator[str]:

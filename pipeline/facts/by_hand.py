@@ -63,6 +63,8 @@ def problem_with(table: str, row: Mapping[str, str], strict: bool = False) -> st
 def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: bool) -> str:
     """Return what is wrong with the cell of a column, or ""."""
     cell = row[column]
+    if not cell.isprintable():
+        return f"the column {column} has a character that cannot be printed, such as a line end"
     if column in ("reason", "by", "on") and not cell.strip():
         is_grade_without_reason = table == "grades" and not row["reason"] and not row["by"]
         if is_grade_without_reason and not strict:
@@ -72,8 +74,10 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
         return (
             f'the reason "{cell.strip()}" says nothing; reasons are published, so write what the decision is based on'
         )
-    if column == "word" and table == "glosses":
-        return ""  # the base of forms may be too short for a puzzle
+    if table == "glosses" and (column == "word" or (column == "base" and cell)):  # both may be too short for a puzzle
+        return (
+            "" if re.fullmatch("[a-z]+", cell) else f'"{cell}" in the column {column} is not a word in letters a to z'
+        )
     if column == "gloss":
         return _problem_with_gloss(cell, row["base"])
     if column == "letters" and not cell and row["decision"] == "reject":
@@ -85,7 +89,7 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
     if column == "added" and (row["decision"] == "fix") != bool(f"{cell}{row['removed']}".strip()):
         return "a fix, and no other decision, has words in the columns added or removed"
     if column in ("added", "removed"):
-        return _problem_with_answers(column, cell, row["letters"])
+        return _problem_with_answers(column, row)
     if column not in _CELL_PROBLEM:
         return ""
     problem = _CELL_PROBLEM[column](cell)
@@ -107,9 +111,12 @@ def _problem_with_gloss(gloss: str, base: str) -> str:
     return ""
 
 
-def _problem_with_answers(column: str, words: str, letters: str) -> str:
-    """Return which word of a fix cannot be an answer of its puzzle, or ""."""
-    for word in words.split():
+def _problem_with_answers(column: str, row: Mapping[str, str]) -> str:
+    """Return which word of a fix cannot be an answer of its puzzle, or is both added and removed; or ""."""
+    letters = row["letters"]
+    for word in row[column].split():
+        if word in row["added"].split() and word in row["removed"].split():
+            return f"{word} is both added and removed"
         if rule_broken(word) or not spells(Puzzle(letters[0], letters[1:]), word):
             return f'"{word}" in the column {column} cannot be an answer of {letters}, center first'
     return ""
@@ -133,8 +140,14 @@ def _problem_with_letters(cell: str) -> str:
     return f'"{cell}" is not seven different letters from a to z'
 
 
+def _problem_with_source(cell: str) -> str:
+    if re.fullmatch("[a-z0-9_-]*", cell):
+        return ""
+    return f'"{cell}" is not the name of a source, which has only lower case letters, digits, - and _'
+
+
 def _problem_with_number_of_answers(cell: str) -> str:
-    if cell.isdecimal() and 0 < int(cell) <= MAX_ANSWERS:
+    if re.fullmatch("[1-9][0-9]*", cell) and int(cell) <= MAX_ANSWERS:
         return ""
     return f'"{cell}" is not a number of answers from 1 to {MAX_ANSWERS}'
 
@@ -158,6 +171,7 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
     "pos": _must_be_one_of(PARTS_OF_SPEECH, "part of speech"),
     "on": _problem_with_date,
     "date": _problem_with_date,
+    "source": _problem_with_source,
     "letters": _problem_with_letters,
     "decision": _must_be_one_of(DAY_DECISIONS, "decision"),
     "answers": _problem_with_number_of_answers,

@@ -1,7 +1,7 @@
 """Reads and writes the files that people write: CSV, one decision on each line, sorted by key.
 
 Git joins the lines of two people (`.gitattributes`: union). Lines that are the same count once, and the next command
-that decides something sorts the file. A cell that a spreadsheet would run as a formula is written with an apostrophe in
+that writes the file sorts it. A cell that a spreadsheet would run as a formula is written with an apostrophe in
 front, which is removed when the file is read.
 """
 
@@ -73,8 +73,10 @@ def parse(table: str, data: bytes) -> list[Decision]:
         )
     header, numbered_rows = cells.numbered_rows(data, path)
     contract = frames.CONTRACTS[table]
-    if header != list(contract.columns):
-        raise DataError(f"{path}: The first line must be {','.join(contract.columns)}.")
+    if sorted(header) != sorted(contract.columns):
+        raise DataError(
+            f"{path}: The first line must be {','.join(contract.columns)}, with commas between the columns."
+        )
     decisions = []
     line_of: dict[tuple[str, ...], Decision] = {}
     faults = []
@@ -116,8 +118,10 @@ def encode(table: str, decisions: Iterable[Decision]) -> bytes:
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(frames.CONTRACTS[table].columns)
-    writer.writerows(map(cells.guarded, decision.row.values()) for decision in sorted(decisions, key=sort_key))
+    columns = frames.CONTRACTS[table].columns
+    writer.writerow(columns)
+    for decision in sorted(decisions, key=sort_key):
+        writer.writerow([cells.guarded(decision.row[name]) for name in columns])
     return text.getvalue().encode()
 
 
@@ -128,9 +132,9 @@ def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
     """
     decisions = {decision.key(table): decision for decision in parse(table, data)}
     for row in rows:
-        if problem := by_hand.problem_with(table, row, strict=True):
-            raise DecisionError(f"{problem[0].upper()}{problem[1:]}. Nothing was written.")
         new = Decision({name: _one_line(row[name]) for name in frames.CONTRACTS[table].columns})
+        if problem := by_hand.problem_with(table, new.row, strict=True):
+            raise DecisionError(f"{problem[0].upper()}{problem[1:]}. Nothing was written.")
         before = decisions.setdefault(new.key(table), new)
         if before is not new:
             raise DecisionError(
@@ -160,10 +164,10 @@ def describe(row: Mapping[str, str]) -> str:
         parts += [f"{verb} {row[column]}" for verb, column in (("add", "added"), ("remove", "removed")) if row[column]]
         return f"{', '.join(parts)}, by {row['by']}: {row['reason']}"
     content = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
-    if "by" not in row:
-        return " ".join(content)
-    if "word" in row:
+    if "by" in row:
         content.reverse()
+    if not row.get("by"):
+        return " ".join(content)
     on = f" on {row['on']}" if "on" in row else ""
     return f"{' '.join(content)}, by {row['by']}{on}: {row['reason']}"
 

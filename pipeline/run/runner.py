@@ -25,6 +25,7 @@ from pipeline.errors import BeeError, ReleaseError, StoreError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions.model import FIT
 from pipeline.progress import Progress, no_progress
+from pipeline.publishing.release import FILES
 from pipeline.publishing.verify import inputs_of
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
@@ -198,7 +199,8 @@ def require_complete(workspace: Workspace, command: str = "") -> None:
     _require_finished_merge(workspace.custom)
     package = workspace.custom / reader.PACKAGE
     if not package.is_file():
-        if (workspace.custom / reader.SUMS).is_file():
+        in_git = f"{workspace.custom.name}/{reader.SUMS}"
+        if (workspace.custom / reader.SUMS).is_file() or store.ask_git(workspace.root, "ls-files", "--", in_git):
             raise ReleaseError(f"{package} is missing.")
         return
     made_anew = {reader.MODEL} if command == "fit" else set()
@@ -223,17 +225,16 @@ def _require_finished_merge(custom: Path) -> None:
     if not any((folder / ".git").exists() for folder in custom.resolve().parents):
         return
     names = store.ask_git(custom, "diff", "--name-only", "--diff-filter=U", "--relative").splitlines()
-    by_people = [name for name in names if name in reader.BY_PEOPLE]
-    of_release = [name for name in names if name not in reader.BY_PEOPLE]
+    made = [name for name in names if name in (*FILES, reader.MODEL)]
     steps = []
-    for name in by_people:
+    for name in sorted(set(names) - set(made)):
         lines = ", ".join(map(str, decision_files.conflict_lines(store.read_if_exists(custom / name))))
-        markers = f"delete the conflict markers (lines {lines}) and " if lines else ""
-        path = shlex.quote(str(custom))
-        steps.append(f"Choose between the two versions of {name} in an editor, {markers}`git -C {path} add {name}`.")
-    if of_release:
+        markers = f", delete the conflict markers (lines {lines})" if lines else ""
+        add = shlex.join(["git", "-C", str(custom), "add", name])
+        steps.append(f"Choose between the two versions of {name} in an editor{markers}, and add it: `{add}`.")
+    if made:
         revision = "MERGE_HEAD" if store.ask_git(custom, "rev-parse", "--verify", "MERGE_HEAD") else "HEAD"
-        steps.append(store.way_back_of_release(custom, revision))
+        steps.append(store.way_back_of_release(custom, revision, [reader.MODEL]))
     if names:
         raise StoreError(
             f"A merge is not finished: git has two versions of {', '.join(names)} in {custom}. {' '.join(steps)} Then "

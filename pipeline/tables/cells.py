@@ -30,7 +30,7 @@ def numbered_rows(data: bytes, path: object) -> tuple[list[str], list[tuple[int,
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{path} is not a CSV table: {error}") from error
+        raise DataError(f"{path} is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from error
     reader = csv.reader(io.StringIO(text), strict=True)
     rows = []
     try:

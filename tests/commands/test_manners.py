@@ -158,7 +158,7 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
         ("raw/lexicon/SHA256SUMS", "stages", "raw/lexicon/SHA256SUMS is damaged"),
         ("custom/record.csv", "stages", "Put a copy of the release back, or `bee init --data"),
         ("custom/track.csv", "stages", "Put a copy of the release back, or `bee init --data"),
-        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The first line must be word,verdict,reason,by,on."),
+        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: The first line must be word,verdict,reason,by,on"),
         ("custom/words.csv", "stages", "/custom is not the file that was published"),
         ("custom/words.csv", "release", "words.csv"),
         ("build/lexicon.parquet", "stages", "brings them up to date."),
@@ -191,8 +191,8 @@ HEADER = b"word,verdict\ncove,keep\n"
 @pytest.mark.parametrize(
     ("path", "data", "command", "says"),
     [
-        ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not a CSV table"),
-        ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not a CSV table"),
+        ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not text in UTF-8"),
+        ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not text in UTF-8"),
         ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "The first line must be word,verdict"),
         ("custom/verdicts.csv", b"word,verdict,word,by,on\n", "flag", "verdicts.csv has the column word twice"),
         ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),

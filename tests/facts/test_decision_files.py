@@ -28,9 +28,9 @@ def test_what_is_written_is_read_again_sorted_whatever_the_line_ends_and_the_beg
 
 
 def test_equal_lines_count_once_and_the_other_lines_stay_as_they_are():
-    canto, luff = "canto,keep,'=1+1,ann,2026-01-01\n", 'luff,drop,"of ""sails"", two\nlines",ben,2026-01-02\n'
+    canto, luff = "canto,keep,'=1+1,ann,2026-01-01\n", 'luff,drop,"of ""sails"", two",ben,2026-01-02\n'
     data = (HEADER + luff + canto + luff + canto.rstrip("\n")).encode()
-    assert read("verdicts", data)["reason"].tolist() == ["=1+1", 'of "sails", two\nlines']
+    assert read("verdicts", data)["reason"].tolist() == ["=1+1", 'of "sails", two']
     cove = "cove,keep,on maps,ann,2026-01-04\n"
     assert add("verdicts", data, [COVE]).decode() == HEADER + canto + cove + luff
     rest, removed = without("verdicts", data, "luff")
@@ -53,8 +53,18 @@ def test_a_new_decision_needs_a_reason_that_says_something(table, row):
         add(table, b"", [{"word": "cove", "grade": "none", "by": "", **row}])
 
 
+def test_the_columns_may_have_any_order():
+    data = b"verdict,on,word,reason,by\nkeep,2026-01-04,cove,on maps,ann\n"
+    assert encode("verdicts", parse("verdicts", data)) == add("verdicts", b"", [COVE])
+
+
+def test_a_name_of_characters_that_nobody_sees_is_no_name():
+    with pytest.raises(DecisionError, match="A name is required"):
+        add("verdicts", b"", [{**COVE, "by": "\u200b"}])
+
+
 @pytest.mark.parametrize(
-    "first_line", ["word,verdict,reason,by", "verdict,word,reason,by,on", "# mine", HEADER[:-1] + ",x"]
+    "first_line", ["word,verdict,reason,by", "word;verdict;reason;by;on", "# mine", HEADER[:-1] + ",x"]
 )
 def test_other_columns_are_refused(first_line):
     with pytest.raises(DataError, match=r"verdicts\.csv"):
