@@ -94,7 +94,7 @@ def follow(world: World, trouble: Trouble, first: str, way: Way, said: str = "")
             todo = [str(trouble.edit)] if trouble.edit.is_named_in(done.said) else []
         if "Traceback" in done.said + more or len(way.ran) > steps + STEPS:
             way.wrong = f"`{first}` ends with {done.said[-300:]!r}"
-        elif todo and re.search(r"\b(?!HEAD|MERGE_HEAD|SHA256SUMS)[A-Z]{3,}\b|…", todo[0]):
+        elif todo and re.search(r"(?<![\w.])(?!HEAD\b)[A-Z]{3,}(?![\w.])|…", todo[0]):
             way.wrong = f"`{todo[0]}` cannot be run as it is printed"
         elif not todo and not (waits and first not in way.ran):
             way.wrong = f"`{first}` names nothing that helps: {done.said[-600:]!r}"
