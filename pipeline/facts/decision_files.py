@@ -78,14 +78,14 @@ def parse(table: str, data: bytes) -> list[Decision]:
             f"{path}: The first line must be {','.join(contract.columns)}, with commas between the columns."
         )
     decisions = []
-    line_of: dict[tuple[str, ...], Decision] = {}
+    first_of: dict[tuple[str, ...], Decision] = {}
     faults = []
     for line, row in numbered_rows:
         decision = Decision(dict(zip(header, map(cells.unguarded, row), strict=True)), line)
         if problem := by_hand.problem_with(table, decision.row):
             faults.append(f"{path}, line {line}: {problem}. Correct or delete the line.")
             continue
-        first = line_of.setdefault(decision.key(table), decision)
+        first = first_of.setdefault(decision.key(table), decision)
         if first is decision:
             decisions.append(decision)
         elif first.row != decision.row:
@@ -110,17 +110,12 @@ def conflict_lines(data: bytes) -> list[int]:
 
 
 def encode(table: str, decisions: Iterable[Decision]) -> bytes:
-    """Return the file with these decisions, sorted by key. The definitions of a word keep their order."""
-
-    def sort_key(decision: Decision) -> tuple[str, ...]:
-        key = decision.key(table)
-        return key[:1] if table == "glosses" else key
-
+    """Return the file with these decisions, sorted by key."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     columns = frames.CONTRACTS[table].columns
     writer.writerow(columns)
-    for decision in sorted(decisions, key=sort_key):
+    for decision in sorted(decisions, key=lambda decision: decision.key(table)):
         writer.writerow([cells.guarded(decision.row[name]) for name in columns])
     return text.getvalue().encode()
 

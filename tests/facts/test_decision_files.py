@@ -37,16 +37,6 @@ def test_equal_lines_count_once_and_the_other_lines_stay_as_they_are():
     assert (rest.decode(), [row["word"] for row in removed]) == (HEADER + canto, ["luff"])
 
 
-def test_the_definitions_of_a_word_keep_their_order():
-    lines = ["zine,,noun,small magazine\n", "luff,,verb,turn to the wind\n", "luff,,noun,edge of a sail\n"]
-    data = "word,base,pos,gloss\n" + "".join(lines)
-    assert encode("glosses", parse("glosses", data.encode())).decode().splitlines(keepends=True)[1:] == [
-        lines[1],
-        lines[2],
-        lines[0],
-    ]
-
-
 @pytest.mark.parametrize(("table", "row"), [("verdicts", {**COVE, "reason": "..."}), ("grades", {"reason": ""})])
 def test_a_new_decision_needs_a_reason_that_says_something(table, row):
     with pytest.raises(DecisionError, match="Nothing was written"):
