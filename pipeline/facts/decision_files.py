@@ -92,18 +92,18 @@ def parse(table: str, data: bytes) -> list[Decision]:
             subject = " ".join(filter(None, decision.key(table)))
             faults.append(f"{path} has two decisions on {subject}: {first} and {decision}. Delete one of these lines.")
     if faults:
-        more = [f"There are {count(len(faults) - MAX_FAULTS, 'more such line')}."] if len(faults) > MAX_FAULTS else []
+        more = [f"And {count(len(faults) - MAX_FAULTS, 'more line')} like these."] if len(faults) > MAX_FAULTS else []
         raise DecisionError("\n".join([*faults[:MAX_FAULTS], *more]))
     return decisions
 
 
 def conflict_lines(data: bytes) -> list[int]:
-    """Return the numbers of the lines that are conflict markers; none if the file has no complete conflict.
+    """Return the numbers of the lines that are conflict markers; none if no conflict begins.
 
     >>> conflict_lines(b"a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> ann\\n"), conflict_lines(b"=======\\n")
     ([2, 4, 6], [])
     """
-    if b"<<<<<<< " not in data or b">>>>>>> " not in data:
+    if b"<<<<<<< " not in data:
         return []
     lines = data.decode("utf-8", "replace").split("\n")
     return [number for number, line in enumerate(lines, 1) if line.startswith(MARKERS)]
@@ -152,6 +152,8 @@ def describe(row: Mapping[str, str]) -> str:
 
     >>> describe({"word": "thorn", "verdict": "drop", "reason": "odd", "by": "ann", "on": "2026-01-02"})
     'drop thorn, by ann on 2026-01-02: odd'
+    >>> describe({"word": "troth", "grade": "none", "reason": "", "by": ""})
+    'none troth'
     """
     if "decision" in row:
         answers = f"with {row['answers']} answers" if row["answers"] else ""

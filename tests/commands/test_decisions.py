@@ -270,7 +270,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
             "<<<<<<< HEAD\ntroth,drop,a,ann,2025-01-01\n=======\n>>>>>>> ben\n",
             "has conflict markers (lines 2, 4, 5)",
         ),
-        ("verdicts", "troth,perhaps,a,ann,2025-01-01\n" * 12, "There are 2 more such lines."),
+        ("verdicts", "troth,perhaps,a,ann,2025-01-01\n" * 12, "And 2 more lines like these."),
         ("glosses", "troth,,noun,\xff\n", "is not text in UTF-8"),
         ("glosses", ",,noun,promise\n", '"" in the column word is not a word'),
         ("verdicts", "troth,drop,seen\x85in print,ann,2025-01-01\n", "cannot be printed"),

@@ -54,8 +54,17 @@ def test_a_name_of_characters_that_nobody_sees_is_no_name():
 
 
 @pytest.mark.parametrize(
-    "first_line", ["word,verdict,reason,by", "word;verdict;reason;by;on", "# mine", HEADER[:-1] + ",x"]
+    "header", ["word,verdict,reason,by", "word;verdict;reason;by;on", "# mine", HEADER[:-1] + ",x"]
 )
-def test_other_columns_are_refused(first_line):
-    with pytest.raises(DataError, match=r"verdicts\.csv"):
-        read("verdicts", f"{first_line}\ncanto,keep,in poems,ann,2026-01-01\n".encode())
+def test_other_columns_are_refused(header):
+    row = ",".join(["canto"] * len(header.split(",")))
+    with pytest.raises(DataError, match=r"verdicts\.csv: The first line must be"):
+        read("verdicts", f"{header}\n{row}\n".encode())
+
+
+@pytest.mark.parametrize(("faults", "more"), [(10, False), (11, True)])
+def test_of_many_faults_ten_are_named(faults, more):
+    lines = [f"canto,perhaps,in poems {number},ann,2026-01-01\n" for number in range(faults)]
+    with pytest.raises(DecisionError) as error:
+        read("verdicts", (HEADER + "".join(lines)).encode())
+    assert ("And 1 more line" in str(error.value), str(error.value).count("Correct")) == (more, 10)
