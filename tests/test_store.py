@@ -254,3 +254,11 @@ def test_files_of_a_person_are_not_written_over_without_force(made):
         assert contents(made) == OLD | MINE
     store.write_folder(made, {"CNAME": b"new"}, no_entries, force=True)
     assert (made / "CNAME").read_bytes() == b"new"
+
+
+@pytest.mark.needs("git")
+def test_git_is_asked_about_the_folder_even_in_a_hook_of_another_repository(tmp_path, monkeypatch):
+    subprocess.run(["git", "init", "--quiet", str(tmp_path / "here")], check=True)
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    assert Path(store.ask_git(tmp_path / "here", "rev-parse", "--show-toplevel")) == (tmp_path / "here").resolve()
+    assert store.ask_git(tmp_path, "rev-parse", "--show-toplevel") == ""

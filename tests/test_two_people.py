@@ -184,6 +184,27 @@ def test_a_lost_file_of_people_comes_back_with_the_printed_command(clones, decid
     assert bee("run").code == 0
 
 
+def test_a_lost_folder_comes_back_and_what_the_last_commit_has_not_needs_a_copy(clones, decide, bee, monkeypatch):
+    ann, _ = clones
+    decide(ann, "keep", "troth", "--only", "--force", *REASON)
+    assert bee("run", "--data", ann / "data").code == 0
+    commit(ann, "release")
+    custom = ann / "data/custom"
+    before = {path.name: path.read_bytes() for path in custom.iterdir()}
+    monkeypatch.chdir(ann)
+    shutil.rmtree(custom)
+    for _ in range(2):  # the release, then what it was made with
+        for printed in re.findall("`(git [^`]+)`", bee("run").err):
+            git(ann, *shlex.split(printed)[1:])
+    assert {path.name: path.read_bytes() for path in custom.iterdir()} == before
+    for name in ("verdicts.csv", "words.csv"):
+        (custom / name).write_bytes(b"")
+        commit(ann, "damage")
+        refused = bee("run").err
+        assert ("`git" in refused, "Put a copy of" in refused) == (False, True), refused
+        (custom / name).write_bytes(before[name])
+
+
 def test_files_of_people_are_joined_by_union_and_those_of_a_release_are_not_joined(clones):
     ann, _ = clones
     told = git(ann, "check-attr", "merge", "eol", "--", *FILES, "data/custom/words.csv").splitlines()

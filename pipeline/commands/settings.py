@@ -66,6 +66,13 @@ class Settings:
 
         return str(store.find_release(self.data))
 
+    def _custom(self) -> Path:
+        """Return the folder of the release of the workspace; without a workspace, that of the program."""
+        try:
+            return self.find_workspace().custom
+        except BeeError:
+            return reader.RELEASE
+
     def say(self, text: str) -> None:
         """Print a message on stderr, except with `--quiet`."""
         if not self.quiet:
@@ -89,7 +96,7 @@ class Settings:
 
     def print_error(self, error: BeeError) -> None:
         """Print an error and, if it helps, how to run the same command again."""
-        text = f"bee: {described(error, self.release_folder() if isinstance(error, ReleaseError) else '')}"
+        text = f"bee: {described(error, self._custom())}"
         if error.can_retry:
             text += f" Once that is resolved: `bee {self.command_line}`"
         if error.can_force:
@@ -150,8 +157,8 @@ class Settings:
                 raise
 
 
-def described(error: BeeError, custom: str | Path) -> str:
-    """Return an error in words. If the release in the folder `custom` or a file beside it is the damaged one, they say
+def described(error: BeeError, custom: Path) -> str:
+    """Return an error in words. If the release in the folder `custom` or a file beside it is damaged or lost, they say
     how to bring it back."""
     from pipeline import store
 
@@ -162,7 +169,9 @@ def described(error: BeeError, custom: str | Path) -> str:
     try:
         reader.read(custom)
     except ReleaseError:
-        return f"{error} {store.way_back_of_release(Path(custom))}"
+        way_back = store.way_back_of_release(custom)
+        if way_back.startswith("`git") or any((custom / name).exists() for name in (reader.SUMS, reader.PACKAGE)):
+            return f"{error} {way_back}"
     return str(error)
 
 

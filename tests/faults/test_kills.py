@@ -102,8 +102,7 @@ def decisions(workspace: Workspace) -> set[Decision]:
     for kind, table in by_hand.TABLE_OF_KIND.items():
         path = workspace.root / by_hand.PATHS[table]
         data = path.read_bytes() if path.exists() else b""
-        column = by_hand.subject_column(table)
-        found |= {(kind, decision.row[column]) for decision in decision_files.parse(table, data)}
+        found |= {(kind, decision.subject(table)) for decision in decision_files.parse(table, data)}
     return found
 
 
