@@ -130,8 +130,13 @@ def way_back_of_release(custom: Path, revision: str = "HEAD", more: Sequence[str
     folder, (sums,) = _place_in_git(custom, [reader.SUMS])
     lines = ask_git(folder, "show", f"{revision}:./{sums}").splitlines()
     _, names = _place_in_git(custom, [reader.SUMS, *(line.partition("  ")[2] for line in lines), *more])
-    if lines and ask_git(folder, "diff", "--name-only", revision, "--", *names):
-        return f"`{_checkout(folder, revision, names)}` brings back the release of git."
+    is_unmerged = ask_git(
+        folder, "ls-files", "--unmerged", "--", *names
+    )  # then, the files can be those of the revision
+    if lines and (is_unmerged or ask_git(folder, "diff", "--name-only", revision, "--", *names)):
+        return (
+            f"`{_checkout(folder, revision, names)}` brings back the release of {revision}, and leaves decisions alone."
+        )
     if custom.resolve() == reader.RELEASE.resolve():
         return "Install the program again."
     init = f"bee init --data {shlex.quote(str(custom.parent))}"

@@ -14,7 +14,7 @@ import typer
 from pipeline import reader, solver, store
 from pipeline.commands import RUN, USE, command
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.words import count
 
 
@@ -115,6 +115,8 @@ def init(
             store.delete_temporary_files(folder_of_file)
         release: dict[str, bytes] = {}
         if not is_whole(root / "custom"):
+            if not reader.RELEASE.is_dir():
+                raise ReleaseError(f"{reader.RELEASE} is missing.")
             release = files_of(str(reader.RELEASE))
             beside = {f"custom/{name}": release.pop(name) for name in MADE_WITH if name in release}
             files |= {} if has_decisions else beside

@@ -159,7 +159,8 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT)
                 found[table] = (data, removed)
         if not found:
             files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
-            raise DecisionError(f"There is no {' or '.join(kinds)} about {subject} in {files}.")
+            what = "decision" if kinds == ["day"] else " or ".join(kinds)
+            raise DecisionError(f"There is no {what} about {subject} in {files}.")
         if len(found) > 1:
             ways = " or ".join(by_hand.undo_command(table, subject) for table in found)
             raise DecisionError(f"{subject} has a verdict and a grade; choose: {ways}.")

@@ -126,7 +126,8 @@ def _by_hand(name: str, path: str) -> Entry:
         try:
             return decision_files.read(name, files[path])
         except DataError as error:
-            raise StoreError(f"{error} If it cannot be corrected: {store.way_back(files.root / path)}") from error
+            way_back = store.way_back(files.root / path)
+            raise StoreError(f"{error} If it cannot be corrected, {way_back[0].lower()}{way_back[1:]}") from error
 
     return Entry((path,), decode, optional=True)
 

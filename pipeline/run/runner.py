@@ -202,6 +202,10 @@ def require_complete(workspace: Workspace, command: str = "") -> None:
         in_git = f"{workspace.custom.name}/{reader.SUMS}"
         if (workspace.custom / reader.SUMS).is_file() or store.ask_git(workspace.root, "ls-files", "--", in_git):
             raise ReleaseError(f"{package} is missing.")
+        if STAGES[-1].name in _read_state(workspace):
+            way_back = store.way_back_of_release(workspace.custom)
+            begin_anew = f"To begin without a release: `rm -r {shlex.quote(str(workspace.build))}`."
+            raise StoreError(f"{package} is missing, and this workspace had a release. {way_back} {begin_anew}")
         return
     made_anew = {reader.MODEL} if command == "fit" else set()
     needed = [workspace.custom / name for name in sorted(inputs_of(package.read_bytes()).keys() - made_anew)]
@@ -238,7 +242,7 @@ def _require_finished_merge(custom: Path) -> None:
     if names:
         raise StoreError(
             f"A merge is not finished: git has two versions of {', '.join(names)} in {custom}. {' '.join(steps)} Then "
-            "run the same command again, and commit what it makes."
+            "run the same command again, add what it makes, and finish the merge or the rebase."
         )
 
 

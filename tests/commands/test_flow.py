@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -218,6 +219,18 @@ def test_half_of_a_release_is_never_taken_for_none_and_init_replaces_it_whole(ra
     for command in re.findall("`(echo [^`]+)`", refused.err):
         subprocess.run(command, shell=True, check=True)
     assert bee("merge", "--data", ran).code == 0
+
+
+@pytest.mark.slow
+def test_a_workspace_that_lost_its_release_and_decisions_does_not_begin_anew_unseen(ran, bee):
+    shutil.rmtree(ran / "custom")
+    for command in ("run", "merge", "keep troth --force --reason seen --by ann"):
+        refused = bee(*command.split(), "--data", ran)
+        assert (refused.code, "datapackage.json is missing" in refused.err) == (1, True), refused.err
+    assert not (ran / "custom").exists()
+    (command,) = re.findall("`(rm [^`]+)`", refused.err)
+    subprocess.run(shlex.split(command), check=True)
+    assert bee("run", "--data", ran).code == 0
 
 
 def test_a_stage_without_its_input_says_which_command_makes_it(data, bee):
