@@ -130,9 +130,8 @@ def way_back_of_release(custom: Path, revision: str = "HEAD", more: Sequence[str
     folder, (sums,) = _place_in_git(custom, [reader.SUMS])
     lines = ask_git(folder, "show", f"{revision}:./{sums}").splitlines()
     _, names = _place_in_git(custom, [reader.SUMS, *(line.partition("  ")[2] for line in lines), *more])
-    is_unmerged = ask_git(
-        folder, "ls-files", "--unmerged", "--", *names
-    )  # then, the files can be those of the revision
+    # In a merge, the files on disk can be those of the revision, and git still has to be told.
+    is_unmerged = ask_git(folder, "ls-files", "--unmerged", "--", *names)
     if lines and (is_unmerged or ask_git(folder, "diff", "--name-only", revision, "--", *names)):
         return (
             f"`{_checkout(folder, revision, names)}` brings back the release of {revision}, and leaves decisions alone."

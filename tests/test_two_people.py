@@ -164,14 +164,20 @@ def test_a_conflict_in_a_file_of_people_is_named_with_its_lines(clones, decide, 
     assert bee("run").code == 0
 
 
-def test_a_lost_file_of_people_comes_back_with_the_printed_command(clones, decide, bee, monkeypatch):
+@pytest.fixture
+def released(clones, decide, bee, monkeypatch) -> Path:
+    """The clone of Ann, which is the current folder, with a release that was made with a verdict."""
     ann, _ = clones
     decide(ann, "keep", "troth", "--only", "--force", *REASON)
     assert bee("run", "--data", ann / "data").code == 0
     commit(ann, "release")
-    path = ann / "data/custom/verdicts.csv"
-    before = path.read_bytes()
     monkeypatch.chdir(ann)
+    return ann
+
+
+def test_a_lost_file_of_people_comes_back_with_the_printed_command(released, bee):
+    path = released / "data/custom/verdicts.csv"
+    before = path.read_bytes()
     for lose in (path.unlink, lambda: path.write_bytes(b"")):
         lose()
         for command in (("run",), ("keep", "truth", "--force", *REASON), ("status",)):
@@ -179,27 +185,22 @@ def test_a_lost_file_of_people_comes_back_with_the_printed_command(clones, decid
             told = refused.out + refused.err
             assert (refused.code, "verdicts.csv is " in told) == (1, True), told
         (printed,) = re.findall("`(git [^`]+)`", told)
-        git(ann, *shlex.split(printed)[1:])
+        git(released, *shlex.split(printed)[1:])
         assert path.read_bytes() == before
     assert bee("run").code == 0
 
 
-def test_a_lost_folder_comes_back_and_what_the_last_commit_has_not_needs_a_copy(clones, decide, bee, monkeypatch):
-    ann, _ = clones
-    decide(ann, "keep", "troth", "--only", "--force", *REASON)
-    assert bee("run", "--data", ann / "data").code == 0
-    commit(ann, "release")
-    custom = ann / "data/custom"
+def test_a_lost_folder_comes_back_and_what_the_last_commit_has_not_needs_a_copy(released, bee):
+    custom = released / "data/custom"
     before = {path.name: path.read_bytes() for path in custom.iterdir()}
-    monkeypatch.chdir(ann)
     shutil.rmtree(custom)
     for _ in range(2):  # the release, then what it was made with
         for printed in re.findall("`(git [^`]+)`", bee("run").err):
-            git(ann, *shlex.split(printed)[1:])
+            git(released, *shlex.split(printed)[1:])
     assert {path.name: path.read_bytes() for path in custom.iterdir()} == before
     for name in ("verdicts.csv", "words.csv"):
         (custom / name).write_bytes(b"")
-        commit(ann, "damage")
+        commit(released, "damage")
         refused = bee("run").err
         assert ("`git" in refused, "Put a copy of" in refused) == (False, True), refused
         (custom / name).write_bytes(before[name])

@@ -75,7 +75,7 @@ def _require_applicable(workspace: Workspace, lists: Sequence[SourceDay], row: M
 
 
 def _written(workspace: Workspace, date: str) -> pd.DataFrame:
-    """Return the valid decisions about a date."""
+    """Return the decisions about a date."""
     decisions: pd.DataFrame = registry.load(workspace, "day_decisions")
     return decisions[decisions["date"] == date]
 
