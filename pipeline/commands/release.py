@@ -103,7 +103,8 @@ def init(
     entries = {path.name for path in root.iterdir()} - {".lock"} if root.is_dir() else set()
     has_other_files = bool(entries) and "raw" not in entries
     if root.is_file() or has_other_files:
-        raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
+        problem = "is a file" if root.is_file() else "has other files"
+        raise BeeError(f"{root} {problem}; name a new folder: `bee init work`")
     has_decisions = (root / "custom").is_dir() and any((root / "custom").iterdir())
     lexicon = reader.LEXICON_FOLDER
     files = {f"raw/lexicon/{name}": content for name, content in _files_of_lexicon(lexicon).items()}

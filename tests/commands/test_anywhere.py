@@ -130,9 +130,9 @@ def test_the_lock_of_another_command_is_no_other_file(bee, tmp_path):
 
 def test_a_folder_with_other_files_is_left_alone(bee, tmp_path):
     (tmp_path / "letter.txt").write_text("dear")
-    for folder in (tmp_path, tmp_path / "letter.txt"):
-        done = bee("init", folder)
-        assert (done.code, "has other files; name a new folder: `bee init work`" in done.err) == (1, True)
+    for path, problem in ((tmp_path, "has other files"), (tmp_path / "letter.txt", "is a file")):
+        done = bee("init", path)
+        assert (done.code, f"{path} {problem}; name a new folder: `bee init work`" in done.err) == (1, True)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
