@@ -148,6 +148,21 @@ def test_two_releases_meet_and_the_printed_command_takes_one_of_them_whole(
     assert bee("verify", "data/custom").code == 0
 
 
+def test_when_two_fits_meet_the_weights_come_with_their_release(clones, bee, monkeypatch):
+    ann, ben = clones
+    for clone, days in ((ann, b",15,"), (ben, b",16,")):
+        model = clone / "data/custom/model.csv"
+        model.write_bytes(model.read_bytes().replace(b",14,", days))
+        assert bee("run", "--data", clone / "data").code == 0
+        commit(clone, "fit")
+    git(ben, "pull", "--quiet", "--no-rebase", "--no-edit", str(ann), "main", fine=(1,))
+    monkeypatch.chdir(ben)
+    (command,) = re.findall("`(git [^`]+)`", bee("run").err)
+    git(ben, *shlex.split(command)[1:])
+    assert model.read_bytes() == (ann / "data/custom/model.csv").read_bytes()
+    assert bee("run").code == 0
+
+
 def test_a_conflict_in_a_file_of_people_is_named_with_its_lines(clones, decide, bee, monkeypatch):
     ann, ben = clones
     for clone, word in ((ann, "troth"), (ben, "truth")):
