@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pipeline import words
 from pipeline.errors import DataError
-from pipeline.facts import endings, forms
+from pipeline.facts import forms
 from pipeline.opinions import flag
 from pipeline.tables import columns, frames
 
@@ -50,13 +50,6 @@ def test_a_table_is_read_from_csv_as_it_was_written(rows):
     frame = pd.DataFrame(rows, columns=["word", "offered", "be,cause"])
     frame = frame.astype({"word": "str", "offered": "int64", "be,cause": "str"})
     pd.testing.assert_frame_equal(frames.read_csv(frames.csv_bytes(frame), "here"), frame.astype("str"))
-
-
-@given(FORMS)
-def test_bases_of_a_column_are_those_of_each_word_in_the_same_order(listed):
-    found = forms.all_bases(columns.as_text(listed))
-    assert found.rows.tolist() == [row for row, word in enumerate(listed) for _ in endings.bases(word)]
-    assert found.text.to_pylist() == [base for word in listed for base in endings.bases(word)]
 
 
 def test_the_right_known_base_of_playable_length_is_the_lemma():

@@ -6,7 +6,7 @@ import itertools
 import shlex
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -53,7 +53,7 @@ def merge(
     settings.say(_counts_text(counts))
     _say_first_fit(settings, workspace, had_weights)
     if rebuild and had_weights:
-        settings.say("The estimates keep their weights; `bee flag --fit all` fits them to this record.")
+        settings.say("The estimates keep their weights; `bee flag --fit` fits them to this record.")
     if rebuild and runner.is_rebuilding(workspace):
         build = shlex.quote(str(workspace.build))
         settings.say(f"Until the next release, merges count all days on disk again; `rm -r {build}` ends that.")
@@ -82,12 +82,13 @@ def flag(
     settings: Settings,
     list_flags: Annotated[bool, typer.Option("--list", help="Print the list of flags and exit.")] = False,
     fit: Annotated[
-        Literal["all", "added"] | None,
+        bool,
         typer.Option(
-            help="First fit the weights of the estimates to the record: all of them, or only those of columns that the "
-            "model lacks. This is not needed after new days or verdicts. Publish it as a separate release."
+            "--fit",
+            help="First fit the weights of the estimates to the record. This is not needed after new days or verdicts. "
+            "Publish it as a separate release.",
         ),
-    ] = None,
+    ] = False,
 ) -> None:
     """Flag words, estimate the probability of words that were never tried, and decide the tier of every word."""
     if list_flags:
@@ -100,7 +101,7 @@ def flag(
 
     with settings.open_workspace() as (workspace, progress):
         if fit:
-            runner.run_command(workspace, "fit", progress, fit=True, added=fit == "added")
+            runner.run_command(workspace, "fit", progress, fit=True)
             model = registry.load(workspace, "model")
             days = count(model.days, "day")
             settings.say(f"{len(model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.facts.endings import ENDINGS
+from pipeline.facts import endings
 from pipeline.tables import columns
 from pipeline.words import GAME
 
@@ -44,10 +44,6 @@ class PossibleBases:
         """Return the bases with at least this many letters."""
         return self.where(_flags(pc.greater_equal(pc.utf8_length(self.text), letters)))
 
-    def without_final_s(self) -> PossibleBases:
-        """Return the bases that do not end in s."""
-        return self.where(~_flags(pc.ends_with(self.text, pattern="s")))
-
 
 def _flags(cells: pa.Array) -> columns.Flags:
     return np.asarray(cells, dtype=np.bool_)
@@ -69,16 +65,10 @@ def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
 
 
 def all_bases(words: pa.Array) -> PossibleBases:
-    """Return the bases of `endings.bases` for each word, in the same order."""
-    parts = []
-    for ending, replacement in ENDINGS:
-        stems = remove_ending(words, ending)
-        if ending == "s":
-            stems = stems.without_final_s()
-        parts.append(stems.with_ending(replacement))
-        if not replacement and ending != "s":
-            parts.append(stems.with_min_length(3).without_final_s().undoubled())
-    return merge_bases(parts)
+    """Return the `endings.bases` of each word, in their order."""
+    bases = [endings.bases(word) for word in words.to_pylist()]
+    rows = np.repeat(np.arange(len(bases)), [len(of_word) for of_word in bases])
+    return PossibleBases(rows, columns.as_text([base for of_word in bases for base in of_word]))
 
 
 _HISSING = "(s|x|z|ch|sh|o)$"

@@ -245,13 +245,9 @@ def model_after(
     vocabulary: pd.DataFrame,
     grades: pd.DataFrame,
     word_lists: WordLists,
-    model_so_far: Model | None,
-    added: bool,
 ) -> Model:
-    """Return the model of the estimates, fitted to a record; with `added`, only the weights that `model_so_far` lacks
-    are fitted."""
+    """Return the model of the estimates, fitted to a record."""
     offensive_words = flag.offensive_words(vocabulary, grades)
     known = estimate.estimate_input(vocabulary, made.record, offensive_words)
-    model = estimate.fit_added(known, model_so_far) if model_so_far and added else estimate.fit(known)
     lists_digest = lists.digest(word_lists.lexicon_files, word_lists.own_lists)
-    return fitted_on(model, len(made.coverage.dates), lists_digest)
+    return fitted_on(estimate.fit(known), len(made.coverage.dates), lists_digest)

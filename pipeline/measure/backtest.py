@@ -17,9 +17,7 @@ from pipeline.errors import BeeError
 from pipeline.facts import record as records
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.measure import score
-from pipeline.opinions import decide, estimate, flag
-from pipeline.opinions.bounds import variants
-from pipeline.opinions.usage import unusual_words
+from pipeline.opinions import decide, estimate, families, flag, relatives
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, OFFENSIVE, UNSAFE_FLAGS, count
 
@@ -81,12 +79,13 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     offensive_words = flags[columns.is_in(flags["flag"], OFFENSIVE)]
     estimate_input = estimate.estimate_input(lexicon, record, offensive_words)
     estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
+    spellings = families.spellings(lexicon, relatives.roots(lexicon, estimate_input.links))
     decisions = decide.decide(
         record=record,
         estimates=estimates,
         flags=flags,
         verdicts=frames.empty("verdicts"),
-        unusual_words=unusual_words(lexicon, variants(lexicon)),
+        unusual_words=families.unusual_words(lexicon, spellings),
     )
     return Snapshot(lexicon, record, flags, estimates, decisions)
 

@@ -13,16 +13,13 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import is_common
-from pipeline.opinions import logistic, model, phrases, relatives
+from pipeline.opinions import families, logistic, model, phrases, relatives
 from pipeline.opinions.basis import basis, columns_by_group
-from pipeline.opinions.bounds import spelling_families, variants
-from pipeline.opinions.families import with_families, word_forms
 from pipeline.opinions.features import grade_features, own_list_features, word_features
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
 from pipeline.opinions.origins import Origins, origins
 from pipeline.opinions.tried_relatives import compounds_alike, strongest_relatives, tried_pairs
-from pipeline.opinions.word_relations import share_estimates
 from pipeline.tables import columns, frames
 
 CHUNK = 10_000
@@ -67,28 +64,8 @@ def fit(data: EstimateInput) -> Model:
     surprise = np.where(outcomes == 1, 1.0, 0.0)
     surprise[rows] -= logistic.logistic(attributes.astype(np.float64) @ first.weights + first.constant)
     features = _with_relatives(features, data, surprise)
-    second = logistic.fit(features.take(rows), accepted, start=first.standardized)
+    second = logistic.fit(features.take(rows), accepted)
     return model.from_fits(features.names, first, second)
-
-
-def fit_added(data: EstimateInput, fitted: Model) -> Model:
-    """Return a model with the columns of attributes that it lacks fitted and its other weights unchanged, so that only
-    words with a value in the new columns change."""
-    outcomes = _last_outcomes(data)
-    rows = _training_rows(data, outcomes)
-    accepted = outcomes[rows] == 1
-    features = _attributes(data)
-    known_names = set(fitted.weights["name"])
-    added = [position for position, name in enumerate(features.names) if name not in known_names]
-    added_names = [features.names[position] for position in added]
-    if fitted.weights.empty or not added:
-        return fitted
-    added_columns = features.take(rows)[:, added]
-    first = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "attributes"))
-    fitted_once = model.add_fitted_columns(fitted, added_names, first, first)
-    features = _with_relatives(features, data, _surprise(data, features, fitted_once, outcomes))
-    second = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "relatives"))
-    return model.add_fitted_columns(fitted, added_names, first, second)
 
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bool = True) -> pd.DataFrame:
@@ -130,14 +107,14 @@ def estimate_within_limits(
 ) -> pd.DataFrame:
     """Return the estimates of words without a basis, limited by the record of other forms and spellings, and shared by
     families. With `needed`, only those of these words and their families are made."""
-    forms = word_forms(data.lexicon)
+    forms = families.word_forms(data.lexicon)
     if needed is not None:
-        words = words[columns.is_in(words, with_families(needed, forms))]
-    spellings = spelling_families(variants(data.lexicon), relatives.roots(data.lexicon, data.links))
+        words = words[columns.is_in(words, families.with_families(needed, forms))]
+    spellings = families.spellings(data.lexicon, relatives.roots(data.lexicon, data.links))
     estimates = estimate(data, fitted, words, explained=False)
     if estimates.empty:
         return estimates
-    return share_estimates(estimates, data.record, frames.empty("verdicts"), forms, spellings)
+    return families.share(estimates, data.record, frames.empty("verdicts"), forms, spellings)
 
 
 def _reasons(names: list[str], fitted: Model, table: Array, p: Array, facts: phrases.Facts) -> list[str]:

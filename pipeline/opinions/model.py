@@ -23,7 +23,7 @@ NUMBERS = ("attributes", "relatives", "usual")
 DIGITS = 6
 """The number of significant digits of a weight."""
 PATH = "custom/model.csv"
-FIT = "`bee flag --fit all`"
+FIT = "`bee flag --fit`"
 WITHOUT_IT = f"Or delete it, and {FIT} makes a new one."
 """What a person can do if a damaged file cannot be brought back."""
 
@@ -77,18 +77,6 @@ def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
         "usual": [1.0, *second_fit.mean],
     }
     return Model(_rounded(pd.DataFrame(cells).assign(days=0, lists="")))
-
-
-def add_fitted_columns(model: Model, names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
-    """Return a model with new columns, whose weights come from two fits. The existing weights and the constant stay."""
-    cells = {
-        "name": list(names),
-        "attributes": first_fit.weights,
-        "relatives": second_fit.weights,
-        "usual": first_fit.mean,
-    }
-    new = pd.DataFrame(cells).assign(days=model.days, lists=model.lists)
-    return Model(_rounded(pd.concat([model.weights, new], ignore_index=True)))
 
 
 def _rounded(weights: pd.DataFrame) -> pd.DataFrame:

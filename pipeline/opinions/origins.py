@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.endings import PART_SIZE
-from pipeline.opinions.relatives import root_rows
+from pipeline.opinions.relatives import PART_SIZE, root_rows
 from pipeline.tables import columns
 
 NO_ROW = -1

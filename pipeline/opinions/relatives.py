@@ -13,11 +13,30 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.facts.endings import KINDS, PART_SIZE, PREFIXES, SUFFIXES
 from pipeline.facts.forms import PossibleBases, all_bases, merge_bases, remove_ending
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.tables import columns
 from pipeline.words import GAME
+
+KINDS = ("inflected", "suffixed", "prefixed", "compound")
+"""The kinds of links between a form and its base. If several apply, the first one counts."""
+PART_SIZE = 50
+"""The SCOWL size up to which a word is common enough to be part of a compound."""
+PREFIXES = frozenset(
+    "a anti back be bi co de dis down en fore im in inter il mid mis non off on out over pre re sub super tri un under "
+    "up".split()
+)
+SUFFIXES: dict[str, tuple[str, ...]] = {
+    "er": ("", "e"), "or": ("", "e"), "ly": ("", "le"), "ily": ("y",), "ally": ("",), "ness": ("",), "iness": ("y",),
+    "less": ("",), "able": ("", "e"), "ible": ("", "e"), "y": ("", "e"), "ish": ("", "e"), "ful": ("",),
+    "al": ("", "e"), "ial": ("",), "ic": ("", "e", "y"), "ical": ("",), "ity": ("", "e"), "ility": ("le",),
+    "ist": ("", "e"), "ism": ("", "e"), "ment": ("",), "ion": ("", "e"), "ation": ("", "e"), "ition": ("e",),
+    "like": ("",), "man": ("",), "hood": ("",), "ship": ("",), "ward": ("",), "ee": ("", "e"), "ette": ("",),
+    "let": ("",), "en": ("",), "age": ("",), "ant": ("",), "ent": ("",), "ance": ("",), "ence": ("",), "ate": ("",),
+    "ative": ("ate",), "ive": ("", "e"), "ous": ("",), "an": ("",), "a": ("um",), "ae": ("a",), "i": ("us", "o"),
+    "ia": ("ium",), "o": ("",), "ling": ("",), "some": ("",), "ery": ("",), "ry": ("",), "th": ("",),
+}  # fmt: skip
+"""Suffixes, each with its possible replacements in the base."""
 
 MAX_SURPRISE = 2.0
 """The limit of the summed surprise of relatives, in both directions."""
@@ -32,7 +51,7 @@ NOT_COMPOUND = KINDS[:3]
 def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Return the links between words and their bases: columns form, base (row numbers of the lexicon), kind.
 
-    A pair has the first of `KINDS` that applies; a compound has two links. `facts.endings.pairs` has the same rules.
+    A pair has the first of `KINDS` that applies; a compound has two links.
     """
     words = columns.as_text(lexicon["word"])
     lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))

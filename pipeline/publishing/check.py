@@ -174,7 +174,7 @@ def drifting_sources(track: pd.DataFrame) -> Subjects:
     "model-outdated",
     "warning",
     "release",
-    "The estimates were fitted with other word lists or another record; `bee flag --fit all` fits them again.",
+    "The estimates were fitted with other word lists or another record; `bee flag --fit` fits them again.",
 )
 def outdated_model(
     model: Model,

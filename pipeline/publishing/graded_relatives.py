@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.facts import endings
+from pipeline.opinions.relatives import KINDS
 from pipeline.play.glosses import first_glosses
 from pipeline.tables import columns, frames
 from pipeline.words import OFFENSIVE
@@ -20,7 +20,7 @@ from pipeline.words import OFFENSIVE
 TELLING = tuple(grade for grade in OFFENSIVE if grade != "crude")
 """The grades for which a word in a definition counts as a relative. Crude words are left out, because most of them have
 an ordinary sense (a cock, horny skin)."""
-NOT_FOR_FAMILIES = endings.KINDS[:2]
+NOT_FOR_FAMILIES = KINDS[:2]
 """The kinds of links for which a word is likely to share the meaning of its base."""
 
 

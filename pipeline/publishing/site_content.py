@@ -10,7 +10,6 @@ from typing import Any
 
 from pipeline import reader, solver
 from pipeline.errors import DataError
-from pipeline.facts import endings
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses, Sense
@@ -150,10 +149,13 @@ def collect_content(
 def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: set[str]) -> list[tuple[int, int]]:
     """Return pairs of words of a release and their bases, as positions A to Z, if at least one of the two was tried."""
     words = sorted(scowl_sizes)
-    parts = {word for word in words if scowl_sizes[word] <= endings.PART_SIZE}
-    bases = [glosses[word].base if word in glosses else "" for word in words]
-    pairs = endings.pairs(words, bases, parts)
-    return [(form, base) for form, base in pairs if words[form] in tried or words[base] in tried]
+    position = {word: number for number, word in enumerate(words)}
+    bases = [(word, glosses[word].base) for word in words if word in glosses]
+    return [
+        (position[form], position[base])
+        for form, base in bases
+        if base in position and (form in tried or base in tried)
+    ]
 
 
 def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Download]:

@@ -256,7 +256,7 @@ ENTRIES: dict[str, Entry] = {
     "doubts": _table("doubts", "bee merge", optional=True),
     "news": _table("news", "bee merge", optional=True),
     "coverage_so_far": _optional_file(COVERAGE, _decode_last_coverage, default=coverage.Coverage()),
-    "model": _file(model.PATH, model.decode, model.encode, "bee flag --fit all"),
+    "model": _file(model.PATH, model.decode, model.encode, "bee flag --fit"),
     "model_so_far": _optional_file(model.PATH, model.decode),
     # tables that `bee flag` makes
     "links": _table("links", "bee flag"),

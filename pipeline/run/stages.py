@@ -21,9 +21,8 @@ from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
 from pipeline.intake import new_record
 from pipeline.intake.new_record import DaysOnDisk, Latest, Published, WordLists
-from pipeline.opinions import constancy, decide, estimate, flag, relatives
+from pipeline.opinions import constancy, decide, estimate, families, flag, relatives
 from pipeline.opinions.model import Model
-from pipeline.opinions.word_relations import WordRelations, share_estimates, word_relations
 from pipeline.publishing import check, diff, publish
 from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
@@ -43,7 +42,6 @@ GROUPS: dict[str, type] = {
     "latest": Latest,
     "word_lists": WordLists,
     "release_tables": ReleaseTables,
-    "word_relations": WordRelations,
 }
 """The parameters that group several tables and files: classes whose fields are names in the registry."""
 
@@ -156,7 +154,6 @@ def make_record(
     rebuilding: bool = False,
     force: bool = False,
     fit: bool = False,
-    added: bool = False,
 ) -> Tables:
     """Make the record from that of the last release and the days on disk, and the model, if there is none.
 
@@ -174,7 +171,7 @@ def make_record(
     known = new_record.known_words(tried, lexicon, made.record)
     model = published.model_so_far
     if model is None or fit:
-        model = new_record.model_after(made, known.vocabulary, word_grades, word_lists, model, added)
+        model = new_record.model_after(made, known.vocabulary, word_grades, word_lists)
     return {
         "vocabulary": known.vocabulary,
         "candidates": known.candidates,
@@ -192,13 +189,13 @@ def make_record(
 def make_relatives(vocabulary: pd.DataFrame) -> Tables:
     """Make links between words, their forms and spellings, and unusual words, from the lexicon."""
     links = relatives.link_words(vocabulary)
-    relations = word_relations(vocabulary, links)
+    spellings = families.spellings(vocabulary, relatives.roots(vocabulary, links))
     return {
         "links": links,
         "same_stem": relatives.same_stem_pairs(vocabulary),
-        "word_forms": relations.word_forms,
-        "spellings": relations.spellings,
-        "unusual_words": relations.unusual_words,
+        "word_forms": families.word_forms(vocabulary),
+        "spellings": spellings,
+        "unusual_words": families.unusual_words(vocabulary, spellings),
     }
 
 
@@ -234,11 +231,12 @@ def make_decisions(
     estimates: pd.DataFrame,
     unsafe_words: pd.DataFrame,
     verdicts: pd.DataFrame,
-    word_relations: WordRelations,
+    word_forms: pd.DataFrame,
+    spellings: pd.DataFrame,
+    unusual_words: pd.DataFrame,
 ) -> Tables:
     """Make decisions from the record, estimates, unsafe words, verdicts, and forms and spellings."""
-    shared = share_estimates(estimates, record, verdicts, word_relations.word_forms, word_relations.spellings)
-    unusual_words = word_relations.unusual_words
+    shared = families.share(estimates, record, verdicts, word_forms, spellings)
     return {"decisions": decide.decide(record, shared, unsafe_words, verdicts, unusual_words)}
 
 

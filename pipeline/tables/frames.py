@@ -75,7 +75,7 @@ _COLUMNS = {
     "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
     "zipf_abroad:float language",
     "lemmas": "word* lemma",
-    "spellings": "variant* root differs",
+    "spellings": "variant* usual root differs",
     "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool not_commoner_than_base:bool",
     "unusual_words": "word* kind* base",
     "model": "name* attributes:float relatives:float usual:float days:int lists",

@@ -30,9 +30,9 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
         (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
     done = bee("run", "--data", ran)
     says = {"lost": "custom/model.csv is missing", "changed": "custom/model.csv is damaged"}[damage]
-    assert (done.code, says in done.err, "`bee flag --fit all`" in done.err) == (1, True, True)
+    assert (done.code, says in done.err, "`bee flag --fit`" in done.err) == (1, True, True)
     (ran / MODEL).unlink(missing_ok=True)
-    done = bee("flag", "--fit", "all", "--data", ran)
+    done = bee("flag", "--fit", "--data", ran)
     assert re.search(r"\d+ weights, fitted on 14 days; `bee run` makes the list with them", done.err)
     assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
@@ -45,8 +45,8 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
     assert outdated() == ""
     (ran / "raw/lists").mkdir()
     (ran / "raw/lists/mine.txt").write_text("vocab\nzizzer\n")
-    assert "it was fitted with other word lists; run `bee flag --fit all`" in outdated()
-    bee("flag", "--fit", "all", "--data", ran)
+    assert "it was fitted with other word lists; run `bee flag --fit`" in outdated()
+    bee("flag", "--fit", "--data", ran)
     assert outdated() == ""
 
 
@@ -59,16 +59,3 @@ def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
     (ran / MODEL).write_bytes((ran / MODEL).read_bytes().replace(b",14,", b",15,"))
     changed = bee("verify", ran / "custom")
     assert (changed.code, not_applied in changed.err) == (0, True)
-
-
-@pytest.mark.slow
-def test_only_columns_that_the_model_lacks_are_fitted_when_asked(bee, ran):
-    whole = (ran / MODEL).read_bytes()
-    lines = whole.decode().splitlines(keepends=True)
-    assert any(line.startswith("grade: crude,") for line in lines)
-    others = [line for line in lines if not line.startswith("grade: ")]
-    (ran / MODEL).write_text("".join(others))
-    assert bee("flag", "--fit", "added", "--data", ran).code == 0
-    after = (ran / MODEL).read_text().splitlines(keepends=True)
-    assert [line for line in after if not line.startswith("grade: ")] == others
-    assert sum(line.startswith("grade: ") for line in after) == 5

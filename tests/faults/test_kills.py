@@ -146,7 +146,7 @@ def choose_command(draw: random.Random, state: Round, number: int) -> Command:
         Command(["run"], 3),
         Command(["merge"]),
         Command(["flag"], 1),
-        Command(["flag", "--fit", "all"], 1),
+        Command(["flag", "--fit"], 1),
         Command(["publish", "--force"]),
         Command([verdict, word, "--force", *why], 3, ("verdict", word)),
         Command(["review", "--import", str(sheet), "--by", "faults"], 2, ("verdict", word)),

@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, lexicon, recorded
 
 from pipeline.errors import DataError
-from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import bounds, estimate, logistic, model, relatives
-from pipeline.opinions.families import word_forms
-from pipeline.tables import frames
+from pipeline.opinions import estimate, logistic, model, relatives
 
 
 def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
@@ -66,25 +63,6 @@ def test_nothing_to_learn_from_is_no_error():
     found = estimated(words, recorded(agabb=GOOD), words["word"])
     assert set(found["p"]) == {0.3}
     assert estimated(words, recorded(agabb=GOOD, agabc=BAD, agabd=BAD), words["word"]).empty
-
-
-PLURAL = {"word": "coves", "lemma": "cove", "wordnet_senses": 0, "zipf": 2.0}
-
-
-ANALYSE = pd.DataFrame(
-    [("analyse", "analyze", "-yse, -yze"), ("analysed", "analyze", "-yse, -yze"), ("colour", "color", "-our, -or")],
-    columns=["variant", "root", "differs"],
-)
-
-
-def test_what_was_said_of_one_spelling_counts_for_the_forms_of_the_same_word():
-    found = bounds.of_spellings(ANALYSE, {"analyse": False})
-    assert list(found) == ["analysed"]
-    assert (found["analysed"].p, found["analysed"].is_upper, found["analysed"].kind) == (1 / 3, True, "estimate")
-    found = bounds.of_spellings(ANALYSE, {"analyse": True})
-    assert (found["analysed"].p, found["analysed"].is_upper) == (0.7, False)
-    apart = ANALYSE.assign(root=["analyze", "analyzed", "color"])
-    assert bounds.of_spellings(apart, {"analyse": False}) == {}
 
 
 def test_of_two_bases_in_lists_alike_the_commoner_one_is_right():
@@ -165,23 +143,6 @@ def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_mov
 
 def crude_words(*words: str) -> pd.DataFrame:
     return pd.DataFrame({"word": list(words), "flag": "crude"}, dtype="str")
-
-
-def test_only_what_a_model_lacks_is_fitted_and_all_else_stays():
-    """Half of the refused words are crude, and no accepted one; a model without grades learns that and nothing else."""
-    inputs, fitted = learned()
-    without = fitted.weights[~fitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
-    graded = dataclasses.replace(inputs, grades=crude_words(*[row["word"] for row in RARE[::2]], "agazz"))
-    refitted = estimate.fit_added(graded, dataclasses.replace(fitted, weights=without))
-    kept = refitted.weights[~refitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
-    pd.testing.assert_frame_equal(kept, without)
-    weights = refitted.weights.set_index("name")
-    assert weights.loc["grade: crude", ["attributes", "relatives"]].max() < 0
-    assert weights.loc["grade: slur", "attributes"] == 0
-    before, after = (estimate.estimate(data, refitted, pd.Series(["agazz"]))["p"].iloc[0] for data in (inputs, graded))
-    assert after < before
-    assert estimate.fit_added(inputs, fitted) is fitted
-    assert estimate.fit_added(inputs, model.EMPTY) is model.EMPTY
 
 
 def test_the_reason_of_an_offensive_word_says_so():
@@ -299,124 +260,6 @@ def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_o
 def test_a_damaged_model_is_not_used(damage):
     with pytest.raises(DataError, match=r"custom/model\.csv is damaged"):
         model.decode(damage(model.encode(learned()[1])))
-
-
-TRIED = [f"{stem}ey" for stem in ("bogg", "cant", "danc", "fanc", "gorm")]
-KIND = pd.DataFrame([(word, word, "-ey, -y") for word in [*TRIED, "bonney"]], columns=["variant", "root", "differs"])
-
-
-@pytest.mark.parametrize(
-    ("refused", "accepted", "p"), [(bounds.ENOUGH, 0, 1 / 5), (bounds.ENOUGH - 1, 0, None), (bounds.ENOUGH, 1, None)]
-)
-def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried(refused, accepted, p):
-    outcomes = dict.fromkeys(TRIED[:refused], False) | dict.fromkeys(TRIED[refused : refused + accepted], True)
-    found = bounds.of_spellings(KIND, outcomes).get("bonney")
-    assert (found and (found.p, found.is_upper, found.kind, found.because)) == (
-        p and (p, True, "spelling", "- spellings of its kind, all refused")
-    )
-
-
-MARKED = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
-
-
-@pytest.mark.parametrize(
-    ("rows", "found"),
-    [
-        ([{"word": "bonny", "scowl_size": bounds.USUAL}, {"word": "bonney", **MARKED}], ["bonney", "bonny", "-ey, -y"]),
-        ([{"word": "fancy", "scowl_size": bounds.USUAL + 10}, {"word": "fancey", **MARKED}], None),
-        ([{"word": "gormy"}, {"word": "gormey", **MARKED, "scowl_size": bounds.USUAL}], None),
-        ([{"word": "inquire"}, {"word": "enquire", **MARKED}], ["enquire", "inquire", "en-, in-"]),
-        ([{"word": "inquire"}, {"word": "menquire", **MARKED}], None),
-    ],
-)
-def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not(rows, found):
-    assert bounds.variants(lexicon(*rows)).values.tolist() == [found] * bool(found)
-
-
-@pytest.mark.parametrize(
-    ("variant", "british", "found"),
-    [(NO_SIZE - 1, NO_SIZE, True), (NO_SIZE, NO_SIZE - 1, True), (NO_SIZE, NO_SIZE, False)],
-)
-def test_a_word_that_no_list_calls_variant_or_british_is_no_spelling_of_another(variant, british, found):
-    enquire = {"word": "enquire", **MARKED, "scowl_variant": variant, "scowl_british": british}
-    assert len(bounds.variants(lexicon(enquire, {"word": "inquire"}))) == found
-
-
-def test_the_family_of_a_spelling_is_that_of_its_usual_one():
-    words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **MARKED})
-    found = bounds.spelling_families(bounds.variants(words), {"analyzed": "analyze"})
-    assert found.values.tolist() == [["analysed", "analyze", "-yse, -yze"]]
-
-
-OWN_SENSE = {**PLURAL, "wordnet_senses": 1}
-
-
-@pytest.mark.parametrize(
-    ("word", "outcomes", "row", "base", "expected"),
-    [
-        ("coves", {"cove": False}, PLURAL, 2.0, (0.0, True)),
-        ("coves", {"cove": False}, PLURAL, 1.9, None),
-        ("coves", {"cove": False}, OWN_SENSE, 2.0, None),
-        ("coves", {"cove": True}, PLURAL, 3.4, (0.5, False)),
-        ("coves", {"cove": True}, {**PLURAL, "scowl_size": 50}, 3.4, (0.5, False)),
-        ("coves", {"cove": True}, {**PLURAL, "scowl_size": 55}, 3.4, None),
-        ("coves", {"cove": True}, {**PLURAL, "zipf": 1.9}, 3.4, None),
-        ("coving", {"cove": False}, {**PLURAL, "word": "coving"}, 2.0, (0.0, True)),
-        ("coving", {"cove": False}, {**OWN_SENSE, "word": "coving"}, 2.0, None),
-        ("coves", {"nook": False}, PLURAL, 2.0, None),
-        ("cove", {"coves": True}, PLURAL, 3.4, (0.99, False)),
-        ("cove", {"coves": False}, PLURAL, 3.4, None),
-        ("cove", {"coves": True}, OWN_SENSE, 3.4, None),
-        ("cove", {"coved": True}, {**OWN_SENSE, "word": "coved"}, 3.4, (0.99, False)),
-    ],
-)
-def test_a_form_of_a_refused_word_is_out_and_the_base_of_an_accepted_form_and_an_everyday_form_are_in(
-    word, outcomes, row, base, expected
-):
-    found = bounds.forms(word_forms(lexicon({"word": "cove", "zipf": base}, row)), bounds.Outcomes(outcomes)).get(word)
-    assert (found and (round(found.p, 2), found.is_upper)) == expected
-
-
-FORMS = word_forms(lexicon({"word": "turd"}, {"word": "turds", "lemma": "turd", "wordnet_senses": 0}))
-ANALYSER = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
-TURD, SPELLING = "- turd was {}", "- other forms of this spelling were refused or dropped"
-COLOUR = pd.DataFrame([(f"{stem}our", f"{stem}or", "-our, -or") for stem in ("col", "fav", "hon", "harb")])
-COLOUR = COLOUR.set_axis(ANALYSE.columns, axis=1)
-
-
-@pytest.mark.parametrize(
-    ("tried", "dropped", "pairs", "expected"),
-    [
-        ({"zzzz": GOOD}, ["turd", "analyse"], ANALYSE, {"turds": TURD.format("dropped"), "analysed": SPELLING}),
-        ({"analysed": GOOD}, ["turd", "analyse"], ANALYSER, {"turds": TURD.format("dropped")}),
-        ({"turd": BAD_ALWAYS}, [], ANALYSE, {"turds": TURD.format("refused")}),
-        ({"analyse": GOOD}, ["analyse"], ANALYSE, {"analysed": SPELLING}),
-        ({"zzzz": GOOD}, ["turd", "turds"], ANALYSE, {}),
-        ({"zzzz": GOOD}, ["colour", "favour", "honour"], COLOUR, {"harbour": "- spellings of its kind, all refused"}),
-        ({"harbour": GOOD}, ["colour", "favour", "honour"], COLOUR, {}),
-    ],
-)
-def test_a_verdict_or_else_a_trial_speaks_for_other_forms_and_spellings(tried, dropped, pairs, expected):
-    rows = [{"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"} for word in dropped]
-    found = bounds.limits(recorded(**tried), frames.from_rows(rows, "verdicts"), FORMS, pairs)
-    assert {word: bound.because for word, bound in found.items() if bound.is_upper} == expected
-
-
-def test_a_person_who_keeps_a_word_overrules_its_trial():
-    row = {"word": "turd", "verdict": "keep", "reason": "a test", "by": "ann", "on": "2026-01-01"}
-    found = bounds.limits(recorded(turd=BAD_ALWAYS), frames.from_rows([row], "verdicts"), FORMS, ANALYSE)
-    assert "turds" not in found or not found["turds"].is_upper
-
-
-def test_a_bound_limits_an_estimate_and_no_record():
-    limits = {"turds": bounds.Bound(0.001, True, "- turd was dropped"), "coves": bounds.Bound(0.5, False, "+ low")}
-    guess = pd.DataFrame({"word": ["coves", "turds", "turf"], "p": [0.4, 0.61, 0.7], "kind": "estimate", "basis": "+"})
-    assert bounds.limited(guess, limits)[["p", "basis"]].values.tolist() == [
-        [0.5, "+ low"], [0.0, "- turd was dropped"], [0.7, "+"],
-    ]  # fmt: skip
-    assert bounds.limited(guess.assign(kind="record"), limits)["p"].tolist() == [0.4, 0.61, 0.7]
-    better = guess.assign(p=[0.6, 0.0, 0.7])
-    assert bounds.limited(better, limits)["basis"].tolist() == ["+", "+", "+"]
 
 
 def test_words_that_are_all_tried_or_unknown_have_no_estimates():

@@ -1,11 +1,13 @@
-"""Families: which words are forms of which base, and how untried ones share their p."""
+"""Families: which words are forms and spellings of which, and how they share p."""
 
 import pandas as pd
 import pytest
-from test_opinions import lexicon
+from test_opinions import BAD, GOOD, NONE, estimates, lexicon, recorded, verdicts
 
-from pipeline.opinions import bounds, families
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions import families
 from pipeline.publishing import check
+from pipeline.tables import frames
 
 FORM = {"wordnet_senses": 0, "scowl_size": 60, "zipf": 1.0}
 
@@ -52,12 +54,149 @@ def test_kinds_of_forms(form, more, kinds):
     assert {name for name in ("pure", "verbal", "plural", "everyday") if row[name]} == kinds
 
 
+NOTHING_TRIED, NO_SPELLINGS = frames.empty("record"), frames.empty("spellings")
+
+
+MARKED = {"scowl_size": families.USUAL + 10, "scowl_variant": 50}
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([{"word": "bonny", "scowl_size": families.USUAL}, {"word": "bonney", **MARKED}], "bonney bonny -ey, -y"),
+        ([{"word": "fancy", "scowl_size": families.USUAL + 10}, {"word": "fancey", **MARKED}], None),
+        ([{"word": "gormy"}, {"word": "gormey", **MARKED, "scowl_size": families.USUAL}], None),
+        ([{"word": "inquire"}, {"word": "enquire", **MARKED}], "enquire inquire en-, in-"),
+        ([{"word": "inquire"}, {"word": "menquire", **MARKED}], None),
+        ([{"word": "analyze"}, {"word": "analyse", **MARKED, "scowl_variant": NO_SIZE, "scowl_british": 35}],
+         "analyse analyze -yse, -yze"),
+        ([{"word": "analyze"}, {"word": "analyse", "scowl_size": 70, "scowl_british": NO_SIZE}], None),
+    ],
+)  # fmt: skip
+def test_a_spelling_is_beyond_the_usual_size_and_called_variant_or_british_and_its_usual_one_is_not(rows, found):
+    table = families.spellings(lexicon(*rows), {})
+    assert [" ".join([row.variant, row.usual, row.differs]) for row in table.itertuples()] == [found] * bool(found)
+
+
+def test_the_family_of_a_spelling_is_that_of_its_usual_one():
+    words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **MARKED})
+    found = families.spellings(words, {"analyzed": "analyze"})
+    assert found[["variant", "root"]].values.tolist() == [["analysed", "analyze"]]
+
+
+def spelled(differs: str, **roots: str) -> pd.DataFrame:
+    rows = [{"variant": word, "usual": root, "root": root, "differs": differs} for word, root in roots.items()]
+    return frames.from_rows(rows, "spellings")
+
+
+COLOR = spelled("-our, -or", **{f"{stem}our": f"{stem}or" for stem in ("col", "fav", "hon", "harb")})
+ANALYZE = spelled("-yse, -yze", **dict.fromkeys(["analyse", "analysed", "analyser"], "analyze"))
+SPELLED = pd.concat([COLOR, ANALYZE], ignore_index=True)
+ACCEPTED = "+ other forms of this spelling were accepted or kept"
+REFUSED = "- other forms of this spelling were refused or dropped"
+KIND = "- spellings of its kind, all refused"
+
+
+@pytest.mark.parametrize(
+    ("word", "p", "tried", "judged", "shared"),
+    [
+        ("analysed", 0.9, {"analyse": BAD}, {}, (0.33, "estimate", REFUSED)),
+        ("analysed", 0.9, {"analyse": BAD, "analyser": BAD}, {}, (0.25, "estimate", REFUSED)),
+        ("analysed", 0.2, {"analyse": BAD}, {}, None),
+        ("analysed", 0.2, {"analyse": GOOD}, {}, (0.7, "estimate", ACCEPTED)),
+        ("analysed", 0.2, {"analyse": GOOD, "analyser": GOOD}, {}, (0.75, "estimate", ACCEPTED)),
+        ("analysed", 0.9, {"analyse": GOOD, "analyser": BAD}, {}, None),
+        ("analysed", 0.9, {"analyse": GOOD}, {"analyse": "drop"}, (0.33, "estimate", REFUSED)),
+        ("analysed", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, None),
+        ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, (0.2, "spelling", KIND)),
+        ("harbour", 0.9, {"colour": BAD, "favour": BAD}, {"honour": "drop"}, (0.2, "spelling", KIND)),
+        ("harbour", 0.9, {"colour": BAD, "favour": BAD}, {}, None),
+        ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": GOOD}, {}, None),
+        ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {"harbour": "keep"}, None),
+    ],
+)
+def test_outcomes_of_a_spelling_limit_its_untried_forms_and_else_those_of_its_kind(word, p, tried, judged, shared):
+    found = families.share(
+        estimates(**{word: p}), recorded(**tried), verdicts(*judged.items()), frames.empty("word_forms"), SPELLED
+    )
+    assert found[["p", "kind", "basis"]].values.tolist() == [list(shared or (p, "estimate", "SCOWL 35"))]
+
+
+def outcomes_of(word: str, p: float, tried: dict, judged: dict[str, str], base_zipf: float, **more: object):
+    """The p and basis of a word, if *cove* has this frequency and a form with these attributes."""
+    form = word if word != "cove" else next(iter(tried))
+    words = lexicon(
+        {"word": "cove", "wordnet_pos": "nv", "zipf": base_zipf}, {"word": form, "lemma": "cove", **FORM, **more}
+    )
+    by_hand = verdicts(*judged.items())
+    pairs = families.word_forms(words)
+    return families.share(estimates(**{word: p}), recorded(**tried), by_hand, pairs, NO_SPELLINGS)
+
+
+EVERYDAY = {"scowl_size": 50, "zipf": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("word", "p", "tried", "judged", "base_zipf", "more", "shared"),
+    [
+        ("coves", 0.9, {"cove": BAD}, {}, 1.0, {}, (0.0, "- cove was refused")),
+        ("coves", 0.9, {"cove": GOOD}, {"cove": "drop"}, 1.0, {}, (0.0, "- cove was dropped")),
+        ("coves", 0.9, {"cove": BAD}, {"cove": "keep"}, 1.0, {}, None),
+        ("coves", 0.9, {"cove": BAD}, {"coves": "keep"}, 1.0, {}, None),
+        ("coves", 0.9, {"cove": BAD}, {}, 0.9, {}, None),
+        ("coves", 0.9, {"cove": BAD}, {}, 1.0, {"wordnet_senses": 1}, None),
+        ("coving", 0.9, {"cove": BAD}, {}, 1.0, {}, (0.0, "- cove was refused")),
+        ("coves", 0.9, {"nook": BAD}, {}, 1.0, {}, None),
+        ("coves", 0.2, {"cove": GOOD}, {}, 3.0, EVERYDAY, (0.5, "+ an everyday form of the accepted word cove")),
+        (
+            "coves",
+            0.2,
+            {"cove": BAD},
+            {"cove": "keep"},
+            3.0,
+            EVERYDAY,
+            (0.5, "+ an everyday form of the kept word cove"),
+        ),
+        ("coves", 0.6, {"cove": GOOD}, {}, 3.0, EVERYDAY, None),
+        ("coves", 0.2, {"cove": GOOD}, {}, 3.0, {"scowl_size": 55, "zipf": 2.0}, None),
+        ("coves", 0.2, {"cove": GOOD}, {}, 3.0, {"scowl_size": 50, "zipf": 1.9}, None),
+        ("cove", 0.2, {"coves": GOOD}, {}, 3.0, {}, (0.99, "+ its form coves was accepted")),
+        ("cove", 0.2, {"coves": BAD}, {"coves": "keep"}, 3.0, {}, (0.99, "+ its form coves was kept")),
+        ("cove", 0.2, {"coves": BAD}, {}, 3.0, {}, None),
+        ("cove", 0.2, {"coves": GOOD}, {}, 3.0, {"wordnet_senses": 1}, None),
+        ("cove", 0.2, {"coved": GOOD}, {}, 3.0, {"wordnet_senses": 1}, (0.99, "+ its form coved was accepted")),
+        ("cove", 1.0, {"coved": GOOD}, {}, 3.0, {}, None),
+    ],
+)
+def test_the_outcome_of_a_base_limits_its_untried_forms_and_that_of_a_form_its_base(
+    word, p, tried, judged, base_zipf, more, shared
+):
+    found = outcomes_of(word, p, tried, judged, base_zipf, **more)
+    assert found[["p", "basis"]].values.tolist() == [list(shared or (p, "SCOWL 35"))]
+
+
+def test_the_outcome_of_a_spelling_counts_before_that_of_the_base():
+    """*Analysed* is a form of the refused *analyse*; its own spelling was refused once, which is weaker."""
+    words = lexicon({"word": "analyse"}, {"word": "analysed", "lemma": "analyse", **FORM})
+    pairs, guess = families.word_forms(words), estimates(analysed=0.9)
+    by_base = families.share(guess, recorded(analyse=BAD), NONE, pairs, NO_SPELLINGS)
+    by_spelling = families.share(guess, recorded(analyse=BAD), NONE, pairs, SPELLED)
+    assert (by_base["p"].tolist(), by_spelling["p"].tolist()) == ([0.0], [0.33])
+
+
+def test_a_word_with_a_record_keeps_the_p_of_its_record():
+    guess = estimates(coves=0.9).assign(kind="record")
+    found = families.share(guess, recorded(cove=BAD, coves=GOOD), NONE, paired("coves", "cove"), NO_SPELLINGS)
+    assert found["p"].tolist() == [0.9]
+
+
 def bound(form: str, own: float, base: float, kind: str = "estimate", judged: tuple[str, ...] = (), **more: object):
     """Return the p of base and form, and what the base and the form say first, after they share their p."""
     guess = pd.DataFrame(
         {"word": ["cove", form], "p": [base, own], "kind": ["estimate", kind], "basis": "+ a, - b, + c"}
     )
-    found = families.bind(guess, paired(form, "cove", **more), judged)
+    by_hand = verdicts(*[(word, "keep") for word in judged])
+    found = families.share(guess, NOTHING_TRIED, by_hand, paired(form, "cove", **more), NO_SPELLINGS)
     return found["p"].tolist(), found["basis"].tolist()
 
 
@@ -98,7 +237,7 @@ def test_a_shared_p_is_explained_first_and_with_three_reasons_at_most():
 def test_tried_words_and_words_that_people_decided_on_share_nothing():
     assert bound("coved", 0.9, 0.3, kind="record")[0] == [0.3, 0.9]
     assert bound("coved", 0.9, 0.3, judged=("cove",))[0] == [0.3, 0.9]
-    assert bound("coved", 0.9, 0.3, judged=("coved",))[0] == [0.3, 0.9]
+    assert bound("coved", 0.2, 0.3, judged=("cove",))[0] == [0.3, 0.2]
 
 
 def test_a_base_that_is_a_form_itself_shares_nothing():
@@ -111,7 +250,8 @@ def test_a_base_that_is_a_form_itself_shares_nothing():
     guess = pd.DataFrame(
         {"word": ["hoick", "hoicks", "hoickses"], "p": [0.2, 0.2, 0.8], "kind": "estimate", "basis": "+ a"}
     )
-    assert families.bind(guess, families.word_forms(words))["p"].tolist() == [0.2, 0.2, 0.8]
+    found = families.share(guess, NOTHING_TRIED, NONE, families.word_forms(words), NO_SPELLINGS)
+    assert found["p"].tolist() == [0.2, 0.2, 0.8]
 
 
 @pytest.mark.parametrize(
@@ -154,10 +294,10 @@ def test_the_counts_of_bounds_are_those_of_the_record(real_run):
     form, base = (tried[side].map(accepted) for side in ("form", "base"))
     not_commoner_than_base = tried["form"].map(zipf) <= tried["base"].map(zipf)
     follows = form[tried["pure"] & not_commoner_than_base & ~base]
-    assert [(~follows).sum(), follows.sum()] == [bounds.FORMS_REFUSED, bounds.FORMS_ACCEPTED]
+    assert [(~follows).sum(), follows.sum()] == [families.FORMS_REFUSED, families.FORMS_ACCEPTED]
     speaking = tried[(tried["pure"] | tried["verbal"]) & form]
     spoken_for = speaking.drop_duplicates("base")["base"].map(accepted)
-    assert [spoken_for.sum(), (~spoken_for).sum()] == [bounds.BASES_ACCEPTED, bounds.BASES_REFUSED]
+    assert [spoken_for.sum(), (~spoken_for).sum()] == [families.BASES_ACCEPTED, families.BASES_REFUSED]
 
 
 def test_a_verb_form_with_a_sense_of_its_own_needs_its_base_and_a_plural_does_not():

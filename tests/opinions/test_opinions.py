@@ -6,13 +6,12 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from pipeline import reader, solver
-from pipeline.facts import by_hand, endings
+from pipeline import reader
+from pipeline.facts import by_hand
 from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import bounds, catalog, decide, estimate, flag, reasons, relatives
+from pipeline.opinions import catalog, decide, estimate, families, flag, reasons
 from pipeline.opinions.model import EMPTY as NO_MODEL
-from pipeline.opinions.usage import unusual_words
 from pipeline.publishing import check, diff
 from pipeline.publishing.check import CATALOG, RULES
 from pipeline.tables import frames
@@ -170,16 +169,16 @@ def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
     return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
 
 
-def decided(record, guess=None, flags=None, verdict_table=NONE, families=None) -> pd.DataFrame:
-    """Decide without flags, verdicts or families unless they are given."""
+def decided(record, guess=None, flags=None, verdict_table=NONE, words=None) -> pd.DataFrame:
+    """Decide without flags, verdicts or unusual words unless they are given."""
     none = frames.empty("flags") if flags is None else flags
-    lexicon = frames.empty("lexicon") if families is None else families
+    lexicon = frames.empty("lexicon") if words is None else words
     return decide.decide(
         record,
         estimates() if guess is None else guess,
         none,
         verdict_table,
-        unusual_words(lexicon, bounds.variants(lexicon)),
+        families.unusual_words(lexicon, families.spellings(lexicon, {})),
     )
 
 
@@ -275,18 +274,6 @@ def broken(column: str, value: Any) -> pd.DataFrame:
     frame = RECORD.copy()
     frame.loc[frame["word"] == "cove", column] = value
     return frame
-
-
-def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
-    words = sorted({word for word in solver.load_words() if len(word) < 9} | {"bakery", "unbaked", "jogged", "teapot"})
-    known = set(words)
-    lemmas = [word[:-1] if at % 3 == 0 and word[:-1] in known else "" for at, word in enumerate(words)]
-    sizes = [10 + 5 * (at % 18) for at in range(len(words))]
-    fast = relatives.link_words(pd.DataFrame({"word": words, "lemma": lemmas, "scowl_size": sizes}))
-    parts = {word for word, size in zip(words, sizes, strict=True) if size <= endings.PART_SIZE}
-    rows = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
-    assert [((form, base), kind) for form, base, kind in rows] == list(endings.pairs(words, lemmas, parts).items())
-    assert set(fast["kind"]) == set(endings.KINDS)
 
 
 def test_estimates_are_told_as_decisions_name_them():
@@ -420,7 +407,7 @@ def silent(form: str, base: str, pos: str = "a", **more: Any) -> list[dict[str, 
 def test_an_unusual_spelling_or_name_and_a_comparative_that_nobody_says_need_more(word, p, rows, tier):
     base = {"danish": 0.7 if p == 0.65 else 0.69} if word == "danishes" else {}  # a listed name is held against no form
     guess = estimates(**{word: p}, **base)
-    found = decided(frames.empty("record"), guess, families=lexicon(*rows)).set_index("word").loc[word]
+    found = decided(frames.empty("record"), guess, words=lexicon(*rows)).set_index("word").loc[word]
     assert (found["tier"], found["by"]) == (tier, "estimate")
     needs = "an unusual spelling or a name (listed from p = 0.7 on)" in found["details"]
     assert needs == (tier == "review" and not word.endswith(("er", "est")))
