@@ -256,14 +256,14 @@ class Rule:
     """How some members of a family change the p of an untried one.
 
     `giver` and `taker` are columns of a table of pairs, and `when` chooses the pairs for which the rule holds. Then the
-    p of the taker is at least or at most (`limit`) what `p` says, and `says` is the reason, of this `kind`.
+    p of the taker is `AT_LEAST` or `AT_MOST` (`direction`) its `limit`, and `says` is the reason, of this `kind`.
     """
 
     giver: str
     taker: str
     when: Callable[[pd.DataFrame], pd.Series]
-    limit: int
-    p: Callable[[pd.DataFrame], Any]
+    direction: int
+    limit: Callable[[pd.DataFrame], Any]
     says: str
     kind: str = "estimate"
 
@@ -355,8 +355,8 @@ def share(
         pairs = pairs[rule.when(pairs) & pairs[f"{rule.taker}_untried"]]
         pairs = pairs[~has_rule[pairs[f"{rule.taker}_row"]]]
         for row, giver, limit in _changes(rule, pairs, p):
-            outcome = OUTCOMES[rule.limit][giver in judged]
-            p[row], kind[row], basis[row] = limit, rule.kind, rule.says.format(giver=giver, outcome=outcome)
+            p[row], kind[row] = limit, rule.kind
+            basis[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
         has_rule[pairs[f"{rule.taker}_row"]] = True
 
     base_is_form = columns.is_in(forms["base"], forms["form"])
@@ -371,21 +371,21 @@ def share(
 
 
 def _changes(rule: Rule, pairs: pd.DataFrame, p: np.ndarray) -> list[tuple[int, str, float]]:
-    """Return the row, the giver and the new p of each taker whose p is beyond its limit. If a taker has several givers,
+    """Return the row, the giver and the limit of each taker whose p is beyond its limit. If a taker has several givers,
     the strongest one counts, and of equally strong ones the last."""
-    limit = pd.DataFrame({"row": pairs[f"{rule.taker}_row"], "giver": pairs[rule.giver], "p": rule.p(pairs)})
-    beyond = limit[rule.limit * (limit["p"] - p[limit["row"]]) > 0]
-    strongest_last = beyond.sort_values("p", ascending=rule.limit == AT_LEAST, kind="stable")
+    limits = pd.DataFrame({"row": pairs[f"{rule.taker}_row"], "giver": pairs[rule.giver], "limit": rule.limit(pairs)})
+    passed = limits[rule.direction * (limits["limit"] - p[limits["row"]]) > 0]
+    strongest_last = passed.sort_values("limit", ascending=rule.direction == AT_LEAST, kind="stable")
     strongest = strongest_last.drop_duplicates("row", keep="last")
-    return list(strongest.assign(p=strongest["p"].round(2)).itertuples(index=False, name=None))
+    return list(strongest.round({"limit": 2}).itertuples(index=False, name=None))
 
 
 def _outcomes(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.Series:
-    """Return whether each word with a trial or a verdict was accepted or kept, indexed by word. The cells are objects,
-    so that other words can have None."""
+    """Return the outcome of each word with a trial or a verdict, indexed by word: 1 if it was accepted or kept, else
+    0."""
     last_trial = pd.Series(record["last_accepted"] > record["last_refused"]).set_axis(record["word"])
     verdict = pd.Series(verdicts["verdict"].map(TIER_OF_VERDICT) == "core").set_axis(verdicts["word"])
-    return pd.concat([last_trial[~columns.is_in(last_trial.index, verdict.index)], verdict]).astype(object)
+    return pd.concat([last_trial[~columns.is_in(last_trial.index, verdict.index)], verdict]).astype(float)
 
 
 def _pairs_of_forms(
@@ -396,11 +396,11 @@ def _pairs_of_forms(
     pairs = word_forms
     for side in ("form", "base"):
         row = columns.positions(pairs[side], words)
-        outcome = columns.look_up(pairs[side], outcomes, None)
+        outcome = columns.look_up(pairs[side], outcomes, np.nan)
         of_side = {
             "row": row,
-            "accepted": outcome == True,  # noqa: E712 - None is neither
-            "refused": outcome == False,  # noqa: E712
+            "accepted": outcome == 1,
+            "refused": outcome == 0,
             "untried": (row >= 0) & is_untried[row],
         }
         pairs = pairs.join(pd.DataFrame(of_side, index=pairs.index).add_prefix(f"{side}_"))
@@ -412,8 +412,8 @@ def _pairs_of_spellings(
 ) -> pd.DataFrame:
     """Return `spellings` with more columns: the row of each variant in the estimates, whether it is untried, and how
     many spellings of its family (accepted, refused) and of its kind (kind_accepted, kind_refused) have each outcome."""
-    outcome = columns.look_up(spellings["variant"], outcomes, None)
-    pairs = spellings.assign(is_accepted=outcome == True, is_refused=outcome == False)  # noqa: E712 - None is neither
+    outcome = columns.look_up(spellings["variant"], outcomes, np.nan)
+    pairs = spellings.assign(is_accepted=outcome == 1, is_refused=outcome == 0)
     of_family, of_kind = pairs.groupby(["root", "differs"]), pairs.groupby("differs")
     row = columns.positions(pairs["variant"], words)
     return pairs.assign(
