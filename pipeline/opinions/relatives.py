@@ -54,10 +54,9 @@ def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     A pair has the first of `KINDS` that applies; a compound has two links.
     """
     words = columns.as_text(lexicon["word"])
-    lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))
     parts = columns.as_text(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE])
     bases_by_kind = {
-        "inflected": merge_bases([all_bases(words), lemmas]),
+        "inflected": _inflected_bases(lexicon),
         "suffixed": _without_suffixes(words),
         "prefixed": _without_prefixes(words),
         "compound": _compound_parts(words, parts),
@@ -80,6 +79,12 @@ def possible_relatives(word: str, words: pd.Series) -> pd.Series:
     """
     tails = [word[start:] for start in range(1, len(word))]
     return words[words.str.startswith(word[:3]) | words.str.endswith(word) | columns.is_in(words, tails)]
+
+
+def _inflected_bases(lexicon: pd.DataFrame) -> PossibleBases:
+    """Return the words of which each word may be an inflected form, by its spelling or its lemma."""
+    lemmas = PossibleBases(np.arange(len(lexicon)), columns.as_text(lexicon["lemma"]))
+    return merge_bases([all_bases(columns.as_text(lexicon["word"])), lemmas])
 
 
 def _without_suffixes(words: pa.Array) -> PossibleBases:
@@ -122,9 +127,7 @@ def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
 def same_stem_pairs(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Return pairs of words that may be forms of the same stem, even if the stem is too short to be listed: columns
     form, base."""
-    words = columns.as_text(lexicon["word"])
-    lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))
-    stems = merge_bases([all_bases(words), lemmas]).with_min_length(GAME.min_length - 1)
+    stems = _inflected_bases(lexicon).with_min_length(GAME.min_length - 1)
     stem_number = pd.factorize(pd.Series(stems.text))[0]
     forms = pd.DataFrame({"form": stems.rows, "stem": stem_number}).drop_duplicates()
     forms = forms[forms.duplicated("stem", keep=False)]

@@ -10,6 +10,7 @@ from typing import Any
 
 from pipeline import reader, solver
 from pipeline.errors import DataError
+from pipeline.facts import endings
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses, Sense
@@ -147,15 +148,18 @@ def collect_content(
 
 
 def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: set[str]) -> list[tuple[int, int]]:
-    """Return pairs of words of a release and their bases, as positions A to Z, if at least one of the two was tried."""
-    words = sorted(scowl_sizes)
-    position = {word: number for number, word in enumerate(words)}
-    bases = [(word, glosses[word].base) for word in words if word in glosses]
-    return [
-        (position[form], position[base])
-        for form, base in bases
-        if base in position and (form in tried or base in tried)
-    ]
+    """Return pairs of words of a release and their bases, as positions A to Z, if at least one of the two was tried.
+
+    A base is the word of which the definition is a form, or a word that only lacks an ending (`endings.bases`).
+    """
+    position = {word: number for number, word in enumerate(sorted(scowl_sizes))}
+    pairs = []
+    for form, number in position.items():
+        bases = {*endings.bases(form), glosses[form].base if form in glosses else ""}
+        for base in sorted(bases & position.keys()):
+            if form in tried or base in tried:
+                pairs.append((number, position[base]))
+    return pairs
 
 
 def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Download]:

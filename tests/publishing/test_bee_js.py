@@ -20,6 +20,7 @@ from pipeline import reader, solver, words
 from pipeline.errors import LettersError
 from pipeline.play import daily, difficulty, hints, puzzles
 from pipeline.play import reply as playing
+from pipeline.play.glosses import Definition, Sense
 from pipeline.publishing import coding, site, site_content
 from pipeline.publishing.site_content import LeveledPuzzle, SiteContent
 
@@ -232,6 +233,17 @@ def test_relatives_are_read_both_ways(node):
     bases = {name: [each["word"] for each in told[name]["relatives"] if each["relation"] == "base"] for name in names}
     assert bases == {"luff": ["reluff"], "luffed": ["luff"], "luffs": ["luff"], "reluff": ["luff"]}
     assert [each["word"] for each in told["luff"]["relatives"] if each["relation"] == "form"] == names[1:]
+
+
+def test_the_page_gets_bases_by_ending_or_definition_if_one_of_the_two_was_tried():
+    """*Leaf* is only the definition's base of *leaves*, and *intended* is no form of *tended*."""
+    sizes = dict.fromkeys(["intended", "leaf", "leave", "leaves", "luff", "luffed", "nook", "nooks", "tended"], 60)
+    defined = {"leaves": Definition("leaves", (Sense("noun", "parts of plants", "plural", "leaf"),))}
+    found = site_content.forms_with_bases(sizes, defined, {"leaves", "luff", "tended"})
+    names = sorted(sizes)
+    assert [(names[form], names[base]) for form, base in found] == [
+        ("leaves", "leaf"), ("leaves", "leave"), ("luffed", "luff"),
+    ]  # fmt: skip
 
 
 def test_the_page_plays_by_the_rules_that_it_is_given(node):
