@@ -66,9 +66,13 @@ def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
 
 def all_bases(words: pa.Array) -> PossibleBases:
     """Return the `endings.bases` of each word, in their order."""
-    bases = [endings.bases(word) for word in words.to_pylist()]
-    rows = np.repeat(np.arange(len(bases)), [len(of_word) for of_word in bases])
-    return PossibleBases(rows, columns.as_text([base for of_word in bases for base in of_word]))
+    rows: list[int] = []
+    text: list[str] = []
+    for row, word in enumerate(words.to_pylist()):
+        for base in endings.bases(word):
+            rows.append(row)
+            text.append(base)
+    return PossibleBases(np.array(rows, dtype=np.int64), columns.as_text(text))
 
 
 _HISSING = "(s|x|z|ch|sh|o)$"
