@@ -98,7 +98,7 @@ KIND = "- spellings of its kind, all refused"
 
 
 @pytest.mark.parametrize(
-    ("word", "p", "tried", "judged", "shared"),
+    ("word", "p", "tried", "judged", "expected"),
     [
         ("analysed", 0.9, {"analyse": BAD}, {}, (0.33, "estimate", REFUSED)),
         ("analysed", 0.9, {"analyse": BAD, "analyser": BAD}, {}, (0.25, "estimate", REFUSED)),
@@ -115,11 +115,11 @@ KIND = "- spellings of its kind, all refused"
         ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {"harbour": "keep"}, None),
     ],
 )
-def test_outcomes_of_a_spelling_limit_its_untried_forms_and_else_those_of_its_kind(word, p, tried, judged, shared):
+def test_outcomes_of_a_spelling_limit_its_untried_forms_and_else_those_of_its_kind(word, p, tried, judged, expected):
     found = families.share(
         estimates(**{word: p}), recorded(**tried), verdicts(*judged.items()), frames.empty("word_forms"), SPELLED
     )
-    assert found[["p", "kind", "basis"]].values.tolist() == [list(shared or (p, "estimate", "SCOWL 35"))]
+    assert found[["p", "kind", "basis"]].values.tolist() == [list(expected or (p, "estimate", "SCOWL 35"))]
 
 
 def outcomes_of(word: str, p: float, tried: dict, judged: dict[str, str], base_zipf: float, **more: object):
@@ -137,7 +137,7 @@ EVERYDAY = {"scowl_size": 50, "zipf": 2.0}
 
 
 @pytest.mark.parametrize(
-    ("word", "p", "tried", "judged", "base_zipf", "more", "shared"),
+    ("word", "p", "tried", "judged", "base_zipf", "more", "expected"),
     [
         ("coves", 0.9, {"cove": BAD}, {}, 1.0, {}, (0.0, "- cove was refused")),
         ("coves", 0.9, {"cove": GOOD}, {"cove": "drop"}, 1.0, {}, (0.0, "- cove was dropped")),
@@ -169,10 +169,10 @@ EVERYDAY = {"scowl_size": 50, "zipf": 2.0}
     ],
 )
 def test_the_outcome_of_a_base_limits_its_untried_forms_and_that_of_a_form_its_base(
-    word, p, tried, judged, base_zipf, more, shared
+    word, p, tried, judged, base_zipf, more, expected
 ):
     found = outcomes_of(word, p, tried, judged, base_zipf, **more)
-    assert found[["p", "basis"]].values.tolist() == [list(shared or (p, "SCOWL 35"))]
+    assert found[["p", "basis"]].values.tolist() == [list(expected or (p, "SCOWL 35"))]
 
 
 def test_the_outcome_of_a_spelling_counts_before_that_of_the_base():
