@@ -106,6 +106,7 @@ KIND = "- spellings of its kind, all refused"
         ("analysed", 0.2, {"analyse": GOOD}, {}, (0.7, "estimate", ACCEPTED)),
         ("analysed", 0.2, {"analyse": GOOD, "analyser": GOOD}, {}, (0.75, "estimate", ACCEPTED)),
         ("analysed", 0.9, {"analyse": GOOD, "analyser": BAD}, {}, None),
+        ("analysed", 0.2, {"analyse": GOOD, "analyser": BAD}, {}, None),
         ("analysed", 0.9, {"analyse": GOOD}, {"analyse": "drop"}, (0.33, "estimate", REFUSED)),
         ("analysed", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, None),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, (0.2, "spelling", KIND)),
