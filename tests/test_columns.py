@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pipeline import words
 from pipeline.errors import DataError
-from pipeline.facts import forms
+from pipeline.facts import endings, forms
 from pipeline.opinions import flag
 from pipeline.tables import columns, frames
 
@@ -50,6 +50,26 @@ def test_a_table_is_read_from_csv_as_it_was_written(rows):
     frame = pd.DataFrame(rows, columns=["word", "offered", "be,cause"])
     frame = frame.astype({"word": "str", "offered": "int64", "be,cause": "str"})
     pd.testing.assert_frame_equal(frames.read_csv(frames.csv_bytes(frame), "here"), frame.astype("str"))
+
+
+@pytest.mark.parametrize(
+    ("word", "bases"),
+    [
+        ("flies", ["fly", "flie", "fli", "flie"]),
+        ("balls", ["ball"]),
+        ("glass", []),
+        ("passing", ["passe", "pass"]),
+        ("jogging", ["jogge", "jogg", "jog"]),
+        ("eeing", ["eee", "ee"]),
+        ("nicest", ["nice", "nic"]),
+        ("cover", ["cove", "cov"]),
+        ("cove", []),
+    ],
+)
+def test_the_possible_bases_of_a_word_by_its_endings(word, bases):
+    assert endings.bases(word) == bases
+    found = forms.all_bases(columns.as_text(["null", word]))
+    assert (found.rows.tolist(), found.text.to_pylist()) == ([1] * len(bases), bases)
 
 
 def test_the_right_known_base_of_playable_length_is_the_lemma():

@@ -278,10 +278,9 @@ FROM_OUTCOMES = (
         "root", "variant", lambda of: (of.accepted > 0) & (of.refused == 0),
         AT_LEAST, lambda of: laplace(of.accepted, 0).clip(lower=UNUSUAL), phrases.SPELLING_ACCEPTED,
     ),
-    # the outcomes of all spellings of this kind (-our for -or), if the word itself has none, by Laplace's rule
+    # the outcomes of all spellings of this kind (-our for -or), by Laplace's rule
     Rule(
-        "differs", "variant",
-        lambda of: (of.accepted + of.refused == 0) & (of.kind_accepted == 0) & (of.kind_refused >= ENOUGH),
+        "differs", "variant", lambda of: (of.kind_accepted == 0) & (of.kind_refused >= ENOUGH),
         AT_MOST, lambda of: laplace(0, of.kind_refused), phrases.KIND_REFUSED, kind="spelling",
     ),
     # the counts above
@@ -367,7 +366,7 @@ def share(
         for row, giver, limit in _changes(rule, pairs[rule.when(pairs)], p):
             other_reasons = basis[row].split(", ")[: MAX_REASONS - 1]
             p[row], basis[row] = limit, ", ".join([rule.says.format(giver=giver), *other_reasons])
-    return estimates.assign(p=p.round(2), kind=kind, basis=basis)
+    return estimates.assign(p=p, kind=kind, basis=basis)
 
 
 def _changes(rule: Rule, pairs: pd.DataFrame, p: np.ndarray) -> list[tuple[int, str, float]]:

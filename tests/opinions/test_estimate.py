@@ -164,6 +164,7 @@ def test_the_reason_of_an_offensive_word_says_so():
         ("bakery", "bake", "suffixed"),
         ("happily", "happy", "suffixed"),
         ("baggy", "bagg", "suffixed"),
+        ("whizzy", "whiz", "suffixed"),
         ("cookbook", "book", "compound"),
         ("cookbook", "cook", "compound"),
         ("logged", "loge", ""),

@@ -89,9 +89,9 @@ def spelled(differs: str, **roots: str) -> pd.DataFrame:
     return frames.from_rows(rows, "spellings")
 
 
-COLOR = spelled("-our, -or", **{f"{stem}our": f"{stem}or" for stem in ("col", "fav", "hon", "harb")})
+COLOR = spelled("-our, -or", **{f"{stem}our": f"{stem}or" for stem in ("col", "fav", "hon", "lab", "harb")})
 ANALYZE = spelled("-yse, -yze", **dict.fromkeys(["analyse", "analysed", "analyser"], "analyze"))
-SPELLED = pd.concat([COLOR, ANALYZE], ignore_index=True)
+SPELLED = pd.concat([COLOR, ANALYZE, spelled("-ll, -l", anallyze="analyze")], ignore_index=True)
 ACCEPTED = "+ other forms of this spelling were accepted or kept"
 REFUSED = "- other forms of this spelling were refused or dropped"
 KIND = "- spellings of its kind, all refused"
@@ -112,7 +112,8 @@ KIND = "- spellings of its kind, all refused"
         ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, (0.2, "spelling", KIND)),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD}, {"honour": "drop"}, (0.2, "spelling", KIND)),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD}, {}, None),
-        ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": GOOD}, {}, None),
+        ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD, "labour": GOOD}, {}, None),
+        ("analysed", 0.9, {"anallyze": BAD}, {}, None),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {"harbour": "keep"}, None),
     ],
 )
@@ -233,6 +234,21 @@ def test_a_shared_p_is_explained_first_and_with_three_reasons_at_most():
     for own, says in ((0.1, True), (0.49, True), (0.5, False), (0.51, False)):  # from 0.5 on it is likely by itself
         said = "+ an everyday form of cove, + a, - b" if says else "+ a, - b, + c"
         assert bound("coved", own, 0.9, **everyday)[1][1] == said
+
+
+@pytest.mark.parametrize(
+    ("base", "coved", "coving", "shared", "likeliest"),
+    [(0.3, 0.9, 0.7, 0.6, "coved"), (0.3, 0.7, 0.9, 0.6, "coving"), (0.01, 0.04, 0.03, 0.02, "coved")],
+)
+def test_a_base_takes_from_its_likeliest_form(base, coved, coving, shared, likeliest):
+    words = lexicon(
+        {"word": "cove", "wordnet_pos": "v"},
+        *[{"word": form, "lemma": "cove", **FORM} for form in ("coved", "coving")],
+    )
+    guess = estimates(cove=base, coved=coved, coving=coving)
+    found = families.share(guess, NOTHING_TRIED, NONE, families.word_forms(words), NO_SPELLINGS).set_index("word")
+    assert found.loc["cove", "p"] == shared
+    assert found.loc["cove", "basis"].startswith(f"+ its form {likeliest} is likelier, ")
 
 
 def test_tried_words_and_words_that_people_decided_on_share_nothing():
