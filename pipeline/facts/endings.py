@@ -21,7 +21,7 @@ def bases(word: str) -> list[str]:
     ['pita']
     """
     found: list[str] = []
-    if word[-1] not in _LAST_LETTERS or word.endswith("ss"):
+    if word[-1:] not in _LAST_LETTERS or word.endswith("ss"):
         return found
     for length in (3, 2, 1):
         stem, ending = word[:-length], word[-length:]

@@ -29,8 +29,8 @@ def decide(
 ) -> pd.DataFrame:
     """Return the tier of every word with a record, an estimate or a verdict: columns word, tier, by, kind, details, p.
 
-    `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect
-    decisions: a word with one of them is not listed if it was never accepted.
+    `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect decisions: a word with
+    one of them is not listed if it was never accepted.
     """
     untried = estimates[~columns.is_in(estimates["word"], record["word"])].reset_index(drop=True)
     by_estimate = _by_estimate(untried, unusual_words, _unsafe(flags))

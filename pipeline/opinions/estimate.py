@@ -112,8 +112,6 @@ def estimate_within_limits(
         words = words[columns.is_in(words, families.with_families(needed, forms))]
     spellings = families.spellings(data.lexicon, relatives.roots(data.lexicon, data.links))
     estimates = estimate(data, fitted, words, explained=False)
-    if estimates.empty:
-        return estimates
     return families.share(estimates, data.record, frames.empty("verdicts"), forms, spellings)
 
 

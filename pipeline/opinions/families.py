@@ -340,6 +340,8 @@ def share(
     the rules change only words without an outcome. `record`, `word_forms` and `spellings` are the tables of these
     names.
     """
+    if estimates.empty:
+        return estimates
     outcomes = _outcomes(record, verdicts)
     judged = frozenset(verdicts["word"])
     words, p = estimates["word"], estimates["p"].to_numpy(dtype=np.float64, copy=True)

@@ -65,7 +65,7 @@ def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     for kind in KINDS:
         bases = bases_by_kind[kind].with_min_length(GAME.min_length)
         base = columns.positions(bases.text, words)
-        is_link = (base >= 0) & (base != bases.rows)
+        is_link = base >= 0
         tables.append(pd.DataFrame({"form": bases.rows[is_link], "base": base[is_link], "kind": kind}))
     links = pd.concat(tables).drop_duplicates(["form", "base"])
     return links.sort_values(["form", "base"], ignore_index=True)

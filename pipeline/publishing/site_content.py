@@ -150,12 +150,13 @@ def collect_content(
 def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: set[str]) -> list[tuple[int, int]]:
     """Return pairs of words of a release and their bases, as positions A to Z, if at least one of the two was tried.
 
-    A base is the word of which the definition is a form, or a word that only lacks an ending (`endings.bases`).
+    A base is a word of which a sense in the definition is a form, or a word without an ending (`endings.bases`).
     """
     position = {word: number for number, word in enumerate(sorted(scowl_sizes))}
     pairs = []
     for form, number in position.items():
-        bases = {*endings.bases(form), glosses[form].base if form in glosses else ""}
+        senses = glosses[form].senses if form in glosses else ()
+        bases = {*endings.bases(form), *(sense.base for sense in senses)}
         for base in sorted(bases & position.keys()):
             if form in tried or base in tried:
                 pairs.append((number, position[base]))

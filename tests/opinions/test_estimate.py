@@ -206,6 +206,19 @@ def test_a_form_in_s_ignores_what_verb_forms_were_refused_for(word, surprise, sa
     assert record_of(word, **{word: 0}, **surprise)["sister form"] == pytest.approx(says)
 
 
+@pytest.mark.parametrize("rows", [200, 20_000])
+def test_one_row_that_contradicts_all_others_does_not_drive_the_fit_apart(rows):
+    """As among words that were refused last: the next trial agrees nearly always, and a full step goes too far."""
+    column = np.linspace(0, 1, rows)
+    outcomes = np.full(rows, True)
+    outcomes[rows // 2] = False
+    table = np.column_stack([column, np.arange(rows) == rows // 2])
+    found = logistic.fit(table, outcomes, ridge=1.0)
+    p = logistic.logistic(table @ found.weights + found.constant)
+    assert abs((p - outcomes).sum()) < 1e-4
+    assert p[rows // 2] < 0.5 < p.min() + 0.5
+
+
 @settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_the_fit_is_the_optimum_of_the_penalised_likelihood(seed):

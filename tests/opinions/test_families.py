@@ -186,6 +186,13 @@ def test_the_outcome_of_a_spelling_counts_before_that_of_the_base():
     assert (by_base["p"].tolist(), by_spelling["p"].tolist()) == ([0.0], [0.33])
 
 
+def test_a_word_without_an_estimate_changes_no_other_one():
+    tried, pairs = recorded(coved=GOOD, zzzz=BAD), paired("coved", "cove")
+    for guess in (estimates(), estimates(nook=0.2), estimates(coved=0.2)):
+        found = families.share(guess, tried, NONE, pairs, SPELLED)
+        pd.testing.assert_frame_equal(found, guess)
+
+
 def test_a_word_with_a_record_keeps_the_p_of_its_record():
     guess = estimates(coves=0.9).assign(kind="record")
     found = families.share(guess, recorded(cove=BAD, coves=GOOD), NONE, paired("coves", "cove"), NO_SPELLINGS)
@@ -237,17 +244,17 @@ def test_a_shared_p_is_explained_first_and_with_three_reasons_at_most():
 
 
 @pytest.mark.parametrize(
-    ("base", "coved", "coving", "shared", "likeliest"),
+    ("base", "coved", "coving", "p", "likeliest"),
     [(0.3, 0.9, 0.7, 0.6, "coved"), (0.3, 0.7, 0.9, 0.6, "coving"), (0.01, 0.04, 0.03, 0.02, "coved")],
 )
-def test_a_base_takes_from_its_likeliest_form(base, coved, coving, shared, likeliest):
+def test_a_base_takes_from_its_likeliest_form(base, coved, coving, p, likeliest):
     words = lexicon(
         {"word": "cove", "wordnet_pos": "v"},
         *[{"word": form, "lemma": "cove", **FORM} for form in ("coved", "coving")],
     )
     guess = estimates(cove=base, coved=coved, coving=coving)
     found = families.share(guess, NOTHING_TRIED, NONE, families.word_forms(words), NO_SPELLINGS).set_index("word")
-    assert found.loc["cove", "p"] == shared
+    assert found.loc["cove", "p"] == p
     assert found.loc["cove", "basis"].startswith(f"+ its form {likeliest} is likelier, ")
 
 
@@ -301,7 +308,7 @@ def test_a_verb_form_with_a_sense_of_its_own_belongs_to_the_family():
     assert families.undecided("cove", families.word_forms(words), decisions) == ["coving"]
 
 
-def test_the_counts_of_bounds_are_those_of_the_record(real_run):
+def test_the_counts_of_the_rules_are_those_of_the_record(real_run):
     record = pd.read_csv(real_run / "custom/record.csv", keep_default_na=False)
     accepted = dict(zip(record["word"], record["last_accepted"] > record["last_refused"], strict=True))
     words = pd.read_parquet(real_run / "build/lexicon.parquet")
