@@ -474,17 +474,6 @@ def test_a_refused_word_says_why_at_once_and_where_its_definition_is(phone, fold
     assert page.get_by_text(row["because"]).evaluate(bottom) < link.evaluate(bottom) < 500
 
 
-def test_many_relatives_of_a_word_wait_to_be_asked_for(tab):
-    page = tab.open("/why/hood")
-    more = page.locator("#facts button")
-    more.wait_for()
-    assert page.locator("#facts dd ul li a").count() - page.locator("#meaning li a").count() == 20
-    expect(more).to_have_text(re.compile("^" + re.escape("Show ")), use_inner_text=True)
-    more.click()
-    assert page.locator("#facts dd ul li a").count() > 25
-    assert page.evaluate("document.activeElement.closest('li') !== null")
-
-
 def test_the_licences_travel_with_the_words(tab, folder):
     page = tab.open("/about")
     page.locator("#about a[href='LICENSES.txt']").click()

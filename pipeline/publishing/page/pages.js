@@ -139,7 +139,7 @@ async function addMore(entry) {
       return tried ? [el("li", {}, linkTo(word), ` (${relation}) accepted ${tried.accepted} of ${tried.offered}`)] : [];
     };
     const items = [...relatives].sort(byWord).flatMap(item);
-    if (items.length) addFact(list, "Relatives", ...growing(items, (made) => made, "ul.plain", FEW));
+    if (items.length) addFact(list, "Relatives", el("ul.plain", {}, ...items));
   } catch (error) {
     addFact(list, "Not loaded", error.message);
   }
