@@ -150,14 +150,15 @@ def collect_content(
 def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: set[str]) -> list[tuple[int, int]]:
     """Return pairs of words of a release and their bases, as positions A to Z, if at least one of the two was tried.
 
-    A base is a word of which a sense in the definition is a form, or a word without an ending (`endings.bases`).
+    The bases are those that the definition names. If it names none, they are the words without an ending
+    (`endings.bases`).
     """
     position = {word: number for number, word in enumerate(sorted(scowl_sizes))}
     pairs = []
     for form, number in position.items():
         senses = glosses[form].senses if form in glosses else ()
-        bases = {*endings.bases(form), *(sense.base for sense in senses)}
-        for base in sorted(bases & position.keys()):
+        bases = {sense.base for sense in senses if sense.base} or endings.bases(form)
+        for base in sorted(position.keys() & bases):
             if form in tried or base in tried:
                 pairs.append((number, position[base]))
     return pairs
