@@ -1,7 +1,8 @@
 """Families: a word with its forms and its spellings, and how they change each other's p.
 
-An editor who accepts a form of a word also accepts the word, and who refuses a British spelling refuses its forms. So
-what is known about some members of a family changes the p of the untried ones, and these share their own p (`share`).
+An editor who accepts a form of a word also accepts the word, and one who refuses a British spelling also refuses its
+forms. So what is known about some members of a family changes the p of the untried ones, and these share their own p
+(`share`).
 
 The tables `word_forms`, `spellings` and `unusual_words` follow from the word lists alone.
 """
@@ -242,7 +243,7 @@ BASES_ACCEPTED, BASES_REFUSED = 1363, 6
 2026-07-24."""
 AT_LEAST, AT_MOST = 1, -1
 OUTCOMES = {AT_LEAST: ("accepted", "kept"), AT_MOST: ("refused", "dropped")}
-"""What puzzles did with a word, or else people."""
+"""What puzzles did with a word, and what people did."""
 
 
 def laplace(accepted: Any, refused: Any) -> Any:
