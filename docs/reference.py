@@ -9,10 +9,12 @@ from pathlib import Path
 
 import typer.main
 
-from pipeline.cli import app
+from pipeline.cli import app, register
 from pipeline.commands import PANELS
 from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME
+
+register()
 
 HEAD = """# The command line
 

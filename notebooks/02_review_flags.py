@@ -5,6 +5,8 @@
 #     text_representation:
 #       extension: .py
 #       format_name: percent
+#       format_version: '1.3'
+#       jupytext_version: 1.19.6
 #   kernelspec:
 #     display_name: Python 3
 #     language: python
@@ -25,7 +27,7 @@ import notebook_data
 data = notebook_data.load(show_offensive=False)  # True shows offensive words
 tried = flags.tried_words(data)
 refused_share = tried["refused"].mean()
-assert set(tried["word"]) <= set(data.estimates["word"]), "Every tried word has an estimate: `bee run` makes them."
+assert set(tried["word"]) <= set(data.decisions["word"]), "Every tried word has a decision: `bee run` makes them."
 print(f"{len(tried):,} words were ever tried; {refused_share:.0%} of them were refused at their last trial.")
 
 # %% [markdown]
@@ -66,3 +68,13 @@ refused = by_rules[by_rules["tier"] == "refused"]
 assert (refused["record"] != "accepted").all(), "A grade never removes an officially accepted word from the list."
 listed = data.censored(graded[graded["listed"]], "word")
 html_tables.as_table(listed, "Graded words on the list", "graded")
+
+# %% [markdown]
+# ## Which words have an offensive relative, but no grade?
+#
+# The filters treat a family alike only if a person graded each such word. `bee grade WORD GRADE` does it, and `none` is
+# a grade, too.
+
+# %%
+without_grade = data.censored(flags.without_grade(data), "word", "relative")
+html_tables.as_table(without_grade, "Words without a grade that have an offensive relative", "without-grade")

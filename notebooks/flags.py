@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from itertools import repeat
+
 import pandas as pd
 from notebook_data import NotebookData
 
 from pipeline.opinions import catalog
+from pipeline.play import glosses
+from pipeline.run import registry
 from pipeline.words import LISTED, OFFENSIVE
+
+TELLING = set(OFFENSIVE) - {"crude"}
+"""The grades for which a word in a definition counts. Most crude words also have an ordinary sense (a cock)."""
 
 
 def tried_words(data: NotebookData) -> pd.DataFrame:
@@ -55,3 +63,29 @@ def graded_words(data: NotebookData) -> pd.DataFrame:
     frame["record"] = frame["word"].map(outcomes).fillna("never tried")
     frame["listed"] = frame["tier"].isin(LISTED)
     return frame.sort_values(["flag", "word"])
+
+
+def without_grade(data: NotebookData) -> pd.DataFrame:
+    """Return words of the release that nobody graded although a relative is offensive: columns word, relative,
+    relation, grade. The relative is a base or derivative by its spelling, or a word in the first definition."""
+    tables = registry.load_all(data.workspace, "links", "grades")
+    grade_of = graded_words(data).set_index("word")["flag"]
+    lemma = data.lexicon.set_index("word")["lemma"]
+    graded = {*grade_of.index, *tables["grades"]["word"]}
+    shown = data.decisions["word"][data.decisions["tier"] != "refused"]
+    ungraded = shown[~shown.isin(graded) & ~shown.map(lemma).isin(graded)]
+    words = data.lexicon["word"]
+    links = tables["links"][tables["links"]["kind"].isin(["inflected", "suffixed"])]
+    form, base = words.to_numpy()[links["form"]], words.to_numpy()[links["base"]]
+    definitions = glosses.load(data.workspace.custom, set(ungraded))
+    named = [
+        (word, other, "in its definition")
+        for word, definition in definitions.items()
+        for other in re.findall("[a-z]+", definition.senses[0].gloss.lower())
+        if grade_of.get(other) in TELLING
+    ]
+    pairs = [*zip(form, base, repeat("its base")), *zip(base, form, repeat("made from it")), *named]
+    frame = pd.DataFrame(pairs, columns=["word", "relative", "relation"])
+    frame = frame[frame["word"].isin(ungraded) & frame["relative"].isin(grade_of.index)]
+    frame = frame.assign(grade=frame["relative"].map(grade_of)).drop_duplicates("word")
+    return frame.sort_values("word", ignore_index=True)

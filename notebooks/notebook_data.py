@@ -11,7 +11,6 @@ import html_tables
 import pandas as pd
 
 from pipeline import store
-from pipeline.opinions.reasons import sentences
 from pipeline.publishing import diff
 from pipeline.review import queue
 from pipeline.run import registry
@@ -46,9 +45,7 @@ def load(show_offensive: bool = False) -> NotebookData:
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
     tables = vars(queue.load(workspace))
     tables |= registry.load_all(workspace, "answers", "candidates", "diffs", "puzzles", "track", "trials")
-    decisions = tables["decisions"]
-    tables["decisions"] = decisions.assign(because=sentences(decisions))
-    flags = tables["flags"]
+    decisions, flags = tables["decisions"], tables["flags"]
     listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
     offensive_words = set(flags["word"][flags["flag"].isin(OFFENSIVE)])
     censor = str if show_offensive else censor_of(offensive_words)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
+from typing import Any
 
 import history
 import html_tables
@@ -11,41 +13,40 @@ import plots
 from notebook_data import NotebookData
 
 from pipeline.opinions import why
-from pipeline.words import Explanation
 
 
 def describe(word: str, data: NotebookData) -> str:
     """Describe a word as HTML."""
-    explanation = why.explain(word, data)
+    details = why.details(word, data)
+    record = why.row_of(data.record, word)
     parts = [
-        f"<h2>{html.escape(data.censor(word))}: {explanation.tier}, by {explanation.by}</h2>",
-        f"<p>{html.escape(data.censor(explanation.because))}.</p>",
-        _trials_html(explanation, data),
-        _facts_html(explanation, data),
+        f"<h2>{html.escape(data.censor(word))}: {details.get('tier', 'unknown')}</h2>",
+        f"<p>{html.escape(data.censor(details.get('because', 'No list has it as a common word')))}.</p>",
+        _trials_html(word, bool(record), data),
+        _facts_html(word, record, details, data),
     ]
     return "\n".join(parts)
 
 
-def _trials_html(explanation: Explanation, data: NotebookData) -> str:
+def _trials_html(word: str, is_tried: bool, data: NotebookData) -> str:
     """Draw the trials on disk, by year."""
-    trials = data.trials[data.trials["word"] == explanation.word]
+    trials = data.trials[data.trials["word"] == word]
     if trials.empty:
-        return f"<p>It was {'not possible in any puzzle on disk' if explanation.record else 'never tried'}.</p>"
-    title = f"Trials of {data.censor(explanation.word)} by year"
+        return f"<p>It was {'not possible in any puzzle on disk' if is_tried else 'never tried'}.</p>"
+    title = f"Trials of {data.censor(word)} by year"
     return str(plots.outcomes(title, "year", history.count_outcomes(trials, "Y")).data)
 
 
-def _facts_html(explanation: Explanation, data: NotebookData) -> str:
-    """Put the rest into a table: p with its reasons, the record, relatives, flags, list entries and the verdict."""
-    rows = []
-    if explanation.p is not None:
-        rows.append(("estimate", "p", f"{explanation.p:.2f}, {explanation.basis}"))
-    rows += [("record", name.replace("_", " "), str(value)) for name, value in explanation.record.items()]
-    for relative in explanation.relatives:
+def _facts_html(word: str, record: Mapping[str, Any], details: Mapping[str, Any], data: NotebookData) -> str:
+    """Put the rest into a table: p, the record, relatives, flags, list entries and the verdict."""
+    rows = [("estimate", "p", f"{details['p']:.2f}")] if "p" in details else []
+    rows += [("record", name.replace("_", " "), str(value)) for name, value in record.items()]
+    for relative in details["relatives"]:
         says = f"{relative['relation']}, accepted {relative['accepted']} of {relative['offered']} times"
         rows.append(("relative", relative["word"], says))
-    rows += [("flag", flag["flag"], f"{flag['severity']}: {flag['detail']}") for flag in explanation.flags]
-    rows += [("list", name, str(entry)) for name, entry in explanation.lists.items()]
-    rows += [("verdict", name, str(value)) for name, value in explanation.verdict.items()]
+    flags = data.flags[data.flags["word"] == word]
+    rows += [("flag", flag["flag"], f"{flag['severity']}: {flag['detail']}") for flag in flags.to_dict("records")]
+    rows += [("list", name, str(entry)) for name, entry in details["lists"].items()]
+    rows += [("verdict", name, str(value)) for name, value in why.row_of(data.verdicts, word).items()]
     table = data.censored(pd.DataFrame(rows, columns=["kind", "what", "says"]), "what", "says")
     return str(html_tables.as_table(table, "What is known about it", "facts").data)

@@ -21,10 +21,6 @@ PARTS = ("the glossary", "the list")
 """The titles of the parts that a solver needs."""
 LISTS = {
     "index": (export.Choice(LISTED), "All words of the list"),
-    "in-play": (
-        export.Choice(LISTED, in_play=True),
-        "A smaller list that lacks some answers: without words that have S, and without words that have both E and R",
-    ),
     "safe": (export.Choice(LISTED, UNSAFE_FLAGS), "The words of the list without slurs, vulgar and explicit words"),
 }
 """The modules with words, each with the choice of its words and a sentence about them."""
@@ -72,7 +68,7 @@ def files(contents: Contents) -> dict[str, bytes]:
 
 def description(contents: Contents) -> dict[str, object]:
     """Return `package.json`."""
-    modules = {".": "index", "./in-play": "in-play", "./safe": "safe", "./solve": "solve"}
+    modules = {".": "index", "./safe": "safe", "./solve": "solve"}
     return {
         "name": "bee-wordlist",
         "version": semver(contents.version),

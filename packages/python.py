@@ -15,7 +15,6 @@ from pathlib import Path
 
 from packages.contents import DATES, DESCRIPTION, Contents
 from pipeline.errors import BeeError
-from pipeline.words import Reason
 
 PROJECT = Path(__file__).parent.parent
 MODULES = "errors words solver reader play/__init__ play/difficulty play/hints play/reply".split()
@@ -32,7 +31,7 @@ REWRITTEN = {
     '"Take all files from one release."': INSTALL_AGAIN,
 }
 """The texts that are replaced in the package: imports, its version, and how to repair it."""
-COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "details", *DATES, "because")
+COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "because", *DATES)
 """The columns of the packed table."""
 LEVEL = 9
 """The level of compression. Of the formats in the standard library, bz2 at level 9 makes the smallest table: 0.80 MB in
@@ -94,15 +93,12 @@ def _by_first_letter(words: Iterable[str]) -> bytes:
 
 
 def table(rows: Iterable[Mapping[str, str]]) -> bytes:
-    """Return the table before compression. It has the sentence of a reason only if the sentence does not follow from
-    the kind and the details."""
+    """Return the table before compression."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        is_made_from_details = Reason.decode(row["kind"], row["details"]).sentence == row["because"]
-        because = "" if is_made_from_details else row["because"]
-        writer.writerow([row[name] for name in COLUMNS[:-1]] + [because])
+        writer.writerow([row[name] for name in COLUMNS])
     return text.getvalue().encode()
 
 

@@ -51,6 +51,9 @@ LEXICON_FOLDER = _HERE / "lexicon" if IS_INSTALLED else _CHECKOUT / "raw/lexicon
 FEW_WORDS = 1_000
 """Up to this many words are looked up in a table one by one; for more of them, reading the whole table is faster."""
 
+FEWER_WORDS = 20
+"""Up to this many words are looked up in a file of people line by line; for more, reading the whole file is faster."""
+
 
 @dataclass(frozen=True, slots=True)
 class Release:
@@ -227,8 +230,9 @@ def check_words(data: bytes) -> list[dict[str, str]]:
     return rows
 
 
-def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
+def glosses(folder: str | os.PathLike[str], words: Collection[str] | None = None) -> list[list[str]]:
     """Return the rows of `glosses.csv`: word, base, pos, gloss; none if the release in the folder was made without it.
+    With few `words`, only their lines are read.
 
     Raises ReleaseError if it is missing or damaged.
     """
@@ -238,8 +242,10 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
     if not (folder / GLOSSES).is_file():
         raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=folder / GLOSSES)
     try:
-        text = _read_file(folder, GLOSSES).decode("utf-8-sig")
-        header, *rows = csv.reader(text.rstrip("\r\n").split("\n"), strict=True)
+        table = _read_file(folder, GLOSSES)
+        if words is not None:
+            table = lines_of(table, words)
+        header, *rows = csv.reader(table.decode("utf-8-sig").rstrip("\r\n").split("\n"), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:
         raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=folder / GLOSSES) from error
     for row in [header, *rows]:
@@ -249,26 +255,43 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
     return rows
 
 
-def lexicon_rows(
-    name: str, words: Collection[str] | None = None, folder: str | os.PathLike[str] = LEXICON_FOLDER
-) -> Iterator[list[str]]:
-    """Yield the rows of a table of the lexicon, without its header; with `words`, only the rows of these words.
+def lines_of(table: bytes, words: Collection[str]) -> bytes:
+    """Return the header of a table and the lines of some words, which may be in any order; for more than `FEWER_WORDS`,
+    the whole table.
 
-    Raises BeeError if the table is absent or damaged.
+    >>> lines_of(b"word,base\\nluff,a\\ncove,b\\nluff,c\\n", ["luff"])
+    b'word,base\\nluff,a\\nluff,c\\n'
     """
+    if len(words) > FEWER_WORDS:
+        return table
+    lines = [table[: table.find(b"\n") + 1 or len(table)]]
+    for word in sorted(words):
+        start = table.find(f"\n{word},".encode())
+        while start >= 0:
+            end = table.find(b"\n", start + 1) + 1 or len(table)
+            lines.append(table[start + 1 : end])
+            start = table.find(f"\n{word},".encode(), end - 1)
+    return b"".join(lines)
+
+
+def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) -> bytes:
+    """Return a table of the lexicon; raise BeeError if it is absent or damaged."""
     path = Path(folder, f"{name}.csv.gz")
-    wanted_words = None if words is None else frozenset(words)
     try:
-        table = gzip.decompress(path.read_bytes())
-        if wanted_words is not None and len(wanted_words) <= FEW_WORDS:
-            table = only_words(table, wanted_words)
-        lines = table.decode("utf-8").splitlines()
+        return gzip.decompress(path.read_bytes())
     except (OSError, EOFError, ValueError, zlib.error) as error:
         remedy = f"`git -C {folder} checkout HEAD -- .` brings it back"
         if IS_INSTALLED:
             remedy = "install the program again"
         raise BeeError(f"Cannot read {path} ({error}); {remedy}.") from error
-    rows = csv.reader(lines[1:])
+
+
+def table_rows(table: bytes, words: Collection[str] | None = None) -> Iterator[list[str]]:
+    """Yield the rows of a table of the lexicon, without its header; with `words`, only the rows of these words."""
+    wanted_words = None if words is None else frozenset(words)
+    if wanted_words is not None and len(wanted_words) <= FEW_WORDS:
+        table = only_words(table, wanted_words)
+    rows = csv.reader(table.decode("utf-8").splitlines()[1:])
     return rows if wanted_words is None else (row for row in rows if row[0] in wanted_words)
 
 

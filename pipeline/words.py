@@ -10,9 +10,9 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.errors import LettersError
 
@@ -93,19 +93,11 @@ FORMS = ("plural", "past form", "present participle", "third person", "comparati
 """The forms of its base that a word can be. The past form is the past tense, the past participle, or both."""
 TIER_OF_VERDICT = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word."""
-REASONS = {
-    "verdict": "{0}, says {1} on {2}: {3}",
-    "accepted": "accepted {0} of {1} times, last on {2}",
-    "refused": "accepted {0} of {1} times, refused at its last trial on {2}",
-    "slur": "never accepted, and a slur, which is not listed unseen",
-    "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
-    "explicit": "never accepted, and explicit, which is not listed unseen",
-    "estimate": "never tried; p = {0}: {1}",
-    "spelling": "never tried; p = {0}: - spellings of its kind, all refused",
-    "unlearned": "never tried; p = {0}: nothing to learn from yet",
-    "gone": "no list has it as a common word, and no puzzle accepted it",
-}
-"""The kinds of reasons for the tier of a word, each with the sentence that its details fill in."""
+REASONS = (
+    "verdict", "accepted", "refused", "slur", "vulgar", "explicit", "estimate", "spelling", "unlearned", "gone",
+)  # fmt: skip
+"""The kinds of reasons for the tier of a word: a person decided; the last trial accepted or refused it; it has a grade
+of `UNSAFE_FLAGS`; its estimate; its kind of spelling; nothing to learn from; no list has it any more."""
 KINDS_BY_TRIAL = ("accepted", "refused")
 """The kinds of reasons that come from the record."""
 KINDS_BY_P = ("estimate", "spelling", "unlearned")
@@ -119,9 +111,8 @@ WORD_COLUMNS = {
     "offered": NUMBER,
     "accepted": NUMBER,
     "flags": "[a-z -]*",
-    "because": ".*",
     "kind": "|".join(["", *REASONS]),
-    "details": ".*",
+    "because": ".*",
 }
 """The columns of `words.csv`, each with the format of its cells."""
 FILTERS = {"safe": UNSAFE_FLAGS, "family": NOT_FOR_FAMILIES}
@@ -129,79 +120,48 @@ FILTERS = {"safe": UNSAFE_FLAGS, "family": NOT_FOR_FAMILIES}
 everything that the milder one leaves out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """The reason for the tier of a word: its kind, and the values that fill in the sentence of the kind, in order.
+def decided_by(kind: str) -> str:
+    """Return what decides the tier of a word: verdict, record or estimate, from the kind of its reason."""
+    if kind == "verdict":
+        return "verdict"
+    return "record" if kind in KINDS_BY_TRIAL else "estimate"
 
-    >>> Reason("accepted", ("3", "4", "2025-12-31")).sentence
-    'accepted 3 of 4 times, last on 2025-12-31'
+
+def verdict_sentence(verdict: Mapping[str, str]) -> str:
+    """Return the reason for a decision by a person.
+
+    >>> verdict_sentence({"verdict": "keep", "by": "ann", "on": "2026-01-01", "reason": "Common."})
+    'kept by ann on 2026-01-01: Common.'
     """
-
-    kind: str
-    values: tuple[str, ...]
-
-    @classmethod
-    def decode(cls, kind: str, details: str) -> Reason:
-        """Return the reason in a row of `words.csv`; `details` has the values, separated by `|`. The last value can be
-        any text.
-
-        >>> Reason.decode("verdict", "keep|ann|2026-01-01|so|so").values
-        ('keep', 'ann', '2026-01-01', 'so|so')
-        """
-        number_of_values = REASONS[kind].count("{")
-        values = details.split("|", number_of_values - 1) if number_of_values else []
-        return cls(kind, tuple(values))
-
-    @property
-    def details(self) -> str:
-        """The values in one text, as in `words.csv`; a `|` in any but the last is replaced.
-
-        >>> Reason("verdict", ("keep", "ann|bob", "2026-01-01", "so|so")).details
-        'keep|ann/bob|2026-01-01|so|so'
-        """
-        *others, last = self.values or ("",)
-        return "|".join([*(value.replace("|", "/") for value in others), last])
-
-    @property
-    def sentence(self) -> str:
-        """The reason in words."""
-        return REASONS[self.kind].format(*self.values)
-
-    @property
-    def p(self) -> float | None:
-        """The p, if only the p decides whether the word is listed."""
-        return float(self.values[0]) if self.kind in KINDS_BY_P else None
-
-    @property
-    def phrases(self) -> list[str]:
-        """The phrases that raise or lower an estimate, each with + or - at its start."""
-        return self.values[1].split(", ") if self.kind == "estimate" else []
+    done = {"keep": "kept", "drop": "dropped"}.get(verdict["verdict"], verdict["verdict"])
+    return f"{done} by {verdict['by']} on {verdict['on']}: {verdict['reason']}"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What is known about a word, with the fields of `bee why --json`.
+def record_sentence(accepted: int, offered: int, was_accepted: bool, last: str) -> str:
+    """Return the reason for a decision by the record of a word, whose last trial accepted it or not.
 
-    `tier` can also be "unplayable", or "unknown" for a word without a tier, and then `near` has words of the list that
-    resemble it. `by` is what decides the tier: record, estimate, verdict or none. `pending` describes a verdict that
-    the tier does not reflect yet. `lists` has the entries of word lists, by name; the others are rows of tables without
-    the word.
+    >>> record_sentence(1, 1, True, "2026-01-01"), record_sentence(0, 2, False, "2026-01-01")
+    ('accepted once, on 2026-01-01', 'refused both times, last on 2026-01-01')
+    >>> record_sentence(3, 4, True, "2026-01-01")
+    'accepted 3 of 4 times, last on 2026-01-01'
+    >>> record_sentence(3, 4, False, "2026-01-01")
+    'accepted 3 of 4 times, but not the last time, on 2026-01-01'
     """
+    outcome = f"accepted {times(accepted, offered)}" if accepted else f"refused {times(offered, offered)}"
+    if offered > 1 and accepted and not was_accepted:
+        return f"{outcome}, but not the last time, on {last}"
+    return f"{outcome}, on {last}" if offered == 1 else f"{outcome}, last on {last}"
 
-    word: str
-    tier: str
-    by: str
-    because: str
-    listed: bool = False
-    pending: str = ""
-    lists: Mapping[str, Any] = field(default_factory=dict)
-    record: Mapping[str, Any] = field(default_factory=dict)
-    flags: Sequence[Mapping[str, Any]] = ()
-    relatives: Sequence[Mapping[str, Any]] = ()
-    p: float | None = None
-    basis: str = ""
-    verdict: Mapping[str, Any] = field(default_factory=dict)
-    near: Sequence[str] = ()
+
+def times(number: int, of: int) -> str:
+    """Return how often something happened.
+
+    >>> times(1, 1), times(2, 2), times(3, 3), times(1, 3)
+    ('once', 'both times', 'all 3 times', '1 of 3 times')
+    """
+    if number < of:
+        return f"{number} of {of:,} times"
+    return {1: "once", 2: "both times"}.get(of, f"all {of:,} times")
 
 
 def count(number: int, noun: str) -> str:

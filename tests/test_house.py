@@ -14,11 +14,13 @@ import pytest
 import typer.main
 from conftest import PROJECT
 
-from pipeline.cli import app
+from pipeline.cli import app, register
 from pipeline.facts import lists
 from pipeline.run import runner
 from pipeline.run.stages import BY_NAME, STAGES
 from pipeline.tables import frames
+
+register()
 
 PACKAGE = PROJECT / "pipeline"
 GROUND = ("errors", "words", "violations", "progress", "clock", "reader", "solver", "store")

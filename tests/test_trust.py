@@ -193,10 +193,8 @@ def resealed(folder: Path, name: str, change) -> None:
 
 FORGED = [
     ("wordlist.txt", lambda data: data + b"zzzz\n", "does not match the words in words.csv"),
-    ("wordlist-in-play.txt", lambda data: data + b"zzzz\n", "core or likely and in play"),
-    ("wordlist-in-play.txt", lambda data: data + b"zzzzs\n", "wordlist-in-play.txt in"),
     ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is not a valid tier'),
-    ("flags.csv", lambda data: data.replace(b"flag,", b"flga,", 1), "does not have the columns"),
+    ("diffs.csv", lambda data: data.replace(b"side,", b"sied,", 1), "does not have the columns"),
     ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "but words.csv has"),
     ("datapackage.json", lambda data: data.replace(b'"days": ', b'"days": 1', 1), "does not count the days"),
     ("record.csv", lambda data: data[: data.rindex(b"\n", 0, -1) + 1], "contradicts words.csv"),

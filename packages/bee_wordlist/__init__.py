@@ -17,7 +17,6 @@ from packages.bee_wordlist.lookup import Record, Why
 from pipeline import solver
 from pipeline.errors import BeeError, LettersError
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, Puzzle, puzzle, score
-from pipeline.words import in_play as _in_play
 
 __all__ = [
     "TIERS",
@@ -28,7 +27,6 @@ __all__ = [
     "Record",
     "Why",
     "family",
-    "in_play",
     "puzzle",
     "safe",
     "score",
@@ -68,14 +66,6 @@ def listed(first_letters: str = "") -> list[str]:
     if first_letters:
         lines = [line for line in lines if line[0] in first_letters]
     return " ".join(lines).split()
-
-
-def in_play() -> list[str]:
-    """Return a smaller list, without words that have S and without words that have both E and R.
-
-    It lacks answers of the official puzzles that have these letters. `words` and `solve` use the whole list.
-    """
-    return [word for word in listed() if _in_play(word)]
 
 
 def safe() -> list[str]:

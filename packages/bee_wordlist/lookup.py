@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pipeline.errors import BeeError
 from pipeline.solver import Candidate, most_likely_first, pangram_candidates, scan
-from pipeline.words import LISTED, Puzzle, Reason, pangram
+from pipeline.words import LISTED, Puzzle, pangram
 
 _TABLE = Path(__file__).with_name("words.csv.bz2")
 UNKNOWN = "We do not know this word"
@@ -79,7 +79,7 @@ def why(word: str) -> Why:
         tier=row["tier"],
         listed=row["tier"] in LISTED,
         p=float(row["p"]) if row["p"] else None,
-        reason=row["because"] or Reason.decode(row["kind"], row["details"]).sentence,
+        reason=row["because"],
         flags=tuple(row["flags"].split()),
         record=_record(row),
     )

@@ -80,14 +80,6 @@ def export(
     tier: Annotated[
         str, typer.Option(help="The tiers to write, comma-separated: core, likely, review, refused.")
     ] = "core,likely",
-    in_play: Annotated[
-        bool,
-        typer.Option(
-            "--in-play",
-            help="Leave out words with S, or with both E and R. The resulting list is missing answers to official "
-            "puzzles with S, or with both E and R.",
-        ),
-    ] = False,
     safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(UNSAFE_FLAGS)}.")] = False,
     family: Annotated[
         bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
@@ -135,7 +127,7 @@ def export(
         flags = [*UNSAFE_FLAGS, *flags]
     if family:
         flags = [*NOT_FOR_FAMILIES, *flags]
-    choice = Choice(_known_tiers(tier), flags, min_length, in_play, lemmas, min_p)
+    choice = Choice(_known_tiers(tier), flags, min_length, lemmas, min_p)
     folder = release or settings.release_folder()
     names = ["words.csv", reader.PACKAGE]
     if all_formats:

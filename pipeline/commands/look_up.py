@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import json
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,14 +14,17 @@ from pipeline import reader, solver
 from pipeline.commands import PLAY, USE, command
 from pipeline.commands.options import Json, read_stdin
 from pipeline.commands.settings import Settings, escaped
-from pipeline.errors import StoreError
+from pipeline.errors import DataError
 from pipeline.play import about
-from pipeline.words import Explanation, playable, puzzle, without_comment
+from pipeline.play.about import Explanation
+from pipeline.tables import cells
+from pipeline.words import playable, puzzle, without_comment
 
 if TYPE_CHECKING:
     from pipeline.play.glosses import Glosses
 
 
+VERDICT_COLUMNS = ("word", "verdict", "reason", "by", "on")
 STDIN = "-"
 """The argument in place of a word that makes a command read words from stdin."""
 
@@ -36,18 +39,22 @@ def why(
             help="The letters of a puzzle, center first. With them, also explain why the word is or is not an answer."
         ),
     ] = "",
+    details: Annotated[
+        bool, typer.Option("--details", help="Also show the lists that have the word, and its relatives.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Explain why a word is or is not listed.
 
-    Shows the record, flags, estimate and verdict of the word, and in a workspace also the lists that have it and its
-    relatives. Exits with code 1 if a word is unknown or cannot be played.
+    Shows the reason, p, record, flags and verdict of the word in the release, and a verdict that is not applied yet.
+    With --details, the tables of the workspace are read, too. Exits with code 1 if a word is unknown or cannot be
+    played.
     """
     from pipeline.play import glosses
 
     words = _words_to_look_up([word])
     asked = puzzle(letters) if letters else None
-    explanations = _explanations(settings, words)
+    explanations = _explanations(settings, words, details)
     meanings = glosses.load(settings.release_folder(), {*words})
     answers = []
     has_unknown_words = False
@@ -93,36 +100,49 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def _explanations(settings: Settings, words: list[str]) -> Iterator[Explanation]:
-    """Yield what the workspace knows about words, or else what the release knows; and say what is missing."""
+def _explanations(settings: Settings, words: list[str], details: bool) -> Iterator[Explanation]:
+    """Yield what the release and the file of verdicts say about words; with `details`, also what the tables of the
+    workspace say."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
-    explain = _explain_from_workspace(settings, playable_words, folder) if playable_words else about.explain_unplayable
-    listed = solver.load_release(folder) if playable_words else []
+    release = reader.read(folder, *about.FILES) if playable_words else reader.Release({})
+    verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
+    tables = _tables_about(settings, playable_words) if details and playable_words else None
     for word in words:
         if not playable(word):
             yield about.explain_unplayable(word)
             continue
-        explanation = explain(word)
+        explanation = about.explain(word, release)
+        if tables:
+            explanation = dataclasses.replace(explanation, **tables(word))
+        if verdicts is not None:
+            explanation = about.with_verdict(explanation, verdicts.get(word, {}))
         if explanation.tier == "unknown":
-            because = explanation.because or about.WHY_UNKNOWN
-            explanation = dataclasses.replace(explanation, because=because, near=about.near_misses(word, listed))
+            near = about.near_misses(word, solver.load_release(folder))
+            explanation = dataclasses.replace(explanation, near=near)
         yield explanation
 
 
-def _explain_from_workspace(settings: Settings, words: list[str], folder: str) -> Callable[[str], Explanation]:
-    """Return a function that explains one of some words from the workspace or, if it has no tables, the release."""
-    try:
-        workspace = settings.find_workspace()
-        from pipeline.opinions.why import explain
-        from pipeline.run import registry
+def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
+    """Return the rows of some words in the file of verdicts, by word; None if there is no file, as in an installed
+    program."""
+    if not path.exists():
+        return None
+    header, rows = cells.read_table(reader.lines_of(path.read_bytes(), words), path)
+    if sorted(header) != sorted(VERDICT_COLUMNS):
+        raise DataError(f"{path}: The first line must be {','.join(VERDICT_COLUMNS)}.")
+    verdicts = [dict(zip(header, map(cells.unguarded, row), strict=True)) for row in rows]
+    return {verdict["word"]: verdict for verdict in verdicts}
 
-        return functools.partial(explain, tables=registry.load_opinions_about(workspace, words))
-    except StoreError as error:
-        settings.say(f"Lists and relatives are not shown below. {error}")
-    except ModuleNotFoundError:
-        settings.say("Lists and relatives are not shown below. They need the packages of the `[curate]` extra.")
-    return functools.partial(about.explain, release=reader.read(folder, *about.FILES))
+
+def _tables_about(settings: Settings, words: list[str]) -> Callable[[str], dict[str, Any]]:
+    """Return a function that returns what the tables of the workspace add to the explanation of one of some words."""
+    workspace = settings.find_workspace()
+    from pipeline.opinions import why
+    from pipeline.run import registry
+
+    tables = registry.load_opinions_about(workspace, words)
+    return lambda word: why.details(word, tables)
 
 
 @command(PLAY, "bee define luff", "bee define - < words.txt", "bee define --coverage")

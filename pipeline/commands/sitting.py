@@ -277,14 +277,14 @@ def screen(
     """
     first, *others = question
     word = first["word"]
-    explanation = why.explain(word, tables)
+    relatives = why.tried_relatives(word, tables.lexicon, tables.record)
     lines = [glosses.text(glosses.define(word, definitions)), ""]
     if effect_of_verdict:
         lines.append(f"  trials     {_trials_text(effect_of_verdict.outcomes)}")
-    lines.append(f"  stands     {explanation.tier}: {explanation.because}")
-    for row in explanation.relatives[:MOST_RELATIVES]:
+    lines.append(f"  stands     {first['tier']}: {first['because']}")
+    for row in relatives[:MOST_RELATIVES]:
         lines.append(f"  relative   {row['word']}: accepted {row['accepted']} of {row['offered']}")
-    for flag in explanation.flags:
+    for flag in frames.rows(tables.flags[tables.flags["word"] == word]):
         lines.append(f"  flag       {flag['flag']}: {flag['detail']}")
     if others:
         lines.append(f"  family     decided together with {', '.join(row['word'] for row in others)}")

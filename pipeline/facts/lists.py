@@ -185,13 +185,6 @@ def licenses(files: Files) -> dict[str, str]:
     return texts
 
 
-def glosses(files: Files) -> str:
-    """Return the table of WordNet's definitions as text; raise DataError if it is damaged."""
-    data = _file(files, GLOSSES)
-    with _reading(GLOSSES):
-        return gzip.decompress(data).decode("utf-8")
-
-
 def digest(files: Files, own_lists: OwnLists) -> str:
     """Return a checksum of the word lists that the estimates depend on: those of `raw/lexicon/`, except our own, which
     only adds candidates, and the words of the user's lists."""

@@ -51,8 +51,6 @@ COMMON = 2.5
 """From this Zipf frequency on, a word counts as common in tables."""
 TRIAL_BANDS = {"1 trial": 1, "2 to 4 trials": 4, "5 or more trials": 99_999}
 """The bands of numbers of trials in tables, each with its maximum."""
-AGE_BANDS = {"within a year": 365, "1 to 2 years ago": 730, "over 2 years ago": 99_999}
-"""The bands of ages of a last trial in tables, each with its maximum in days."""
 RARITY_OF_UNKNOWN_WORD = (0.0, float(NO_SIZE))
 """The Zipf frequency and the SCOWL size of a word that is in no list."""
 
@@ -105,7 +103,7 @@ def estimate(
     record: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame, offensive: Collection[str] = ()
 ) -> pd.DataFrame:
     """Return, for each word of the table `record`, the probability that its next trial, after the last of the dates
-    `covered`, accepts it: columns word, p (two decimals), kind, basis. `offensive` are the offensive words."""
+    `covered`, accepts it: columns of the table `estimates`. `offensive` are the offensive words."""
     if record.empty:
         return frames.empty("estimates")
     words, trials, accepted_trials = record["word"], record["offered"], record["accepted"]
@@ -123,17 +121,14 @@ def estimate(
     }
     agrees = agreement(accepted, {**attributes, **rarity(lexicon, words)})
     p = np.where(accepted, agrees, 1 - agrees).round(2)
-    always = mixed.map({True: "", False: "always "})
-    outcome = accepted.map({True: "accepted ", False: "refused "})
-    basis = always + outcome + _band_names(days, AGE_BANDS) + ", of " + trials.astype("str") + " trials"
-    return frames.check(pd.DataFrame({"word": words, "p": p, "kind": "record", "basis": basis}), "estimates")
+    return frames.check(pd.DataFrame({"word": words, "p": p, "kind": "record", "because": ""}), "estimates")
 
 
 def _band_names(numbers: pd.Series, maximum: Mapping[str, int]) -> pd.Series:
     """Return the name of the band of each number; `maximum` has the maximum of each band.
 
-    >>> _band_names(pd.Series([0, 365, 366, 730, 731]), AGE_BANDS).tolist()[1:]
-    ['within a year', '1 to 2 years ago', '1 to 2 years ago', 'over 2 years ago']
+    >>> _band_names(pd.Series([1, 2, 4, 5]), TRIAL_BANDS).tolist()[1:]
+    ['2 to 4 trials', '2 to 4 trials', '5 or more trials']
     """
     names = np.array(list(maximum))
     bands = np.searchsorted(list(maximum.values()), numbers.to_numpy())

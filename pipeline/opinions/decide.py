@@ -1,6 +1,6 @@
 """Assigns each word one of `words.TIERS` by its verdict, or else by its record, or else by its estimate.
 
-The reason is data: its kind, one of `words.REASONS`, and the details that fill in its sentence (`reasons.sentences`).
+The reason has a kind, one of `words.REASONS`, and is told in a sentence.
 """
 
 from __future__ import annotations
@@ -9,15 +9,33 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, TIER_OF_VERDICT, UNSAFE_FLAGS, UNUSUAL, Reason
+from pipeline.words import (
+    DOUBTFUL,
+    LIKELY,
+    TIER_OF_VERDICT,
+    UNSAFE_FLAGS,
+    UNUSUAL,
+    decided_by,
+    record_sentence,
+    verdict_sentence,
+)  # fmt: skip
 
 P_OF_UNKNOWN_WORD = 0.5
 """The p of a word without an estimate, which only a verdict can decide. It is also the least p of a word that a person
 keeps and that no puzzle tried. Of 84 words that a reader called ordinary before their first trial, 81 were accepted; of
 335 similar words, 175 were accepted."""
-_COLUMNS = ["word", "tier", "by", "kind", "details"]
+NOT_SEEN = "never accepted, and we list no {} before a puzzle accepts it"
+"""The reason for a word with one of these grades, by its name."""
+UNSAFE = {"slur": "slur", "vulgar": "strong vulgarity", "explicit": "explicit word"}
+"""What a word with a grade of `UNSAFE_FLAGS` is called."""
+NEEDS_MORE = f", and an unusual spelling or a name, which needs p = {UNUSUAL:.2f}"
+"""What is said of a word that would be listed if its spelling were usual or if it were not a name."""
+UNSAID = ', and people say "{} {}" instead'
+"""What is said of a likely comparative or superlative that waits for a person (`families.unusual_words`): that they use
+more or most, and its base."""
+GONE = "no list has it as a common word, and no puzzle accepted it"
+"""What is said of a word that has no decision any more."""
 
 
 def decide(
@@ -27,7 +45,7 @@ def decide(
     verdicts: pd.DataFrame,
     unusual_words: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the tier of every word with a record, an estimate or a verdict: columns word, tier, by, kind, details, p.
+    """Return the tier of every word with a record, an estimate or a verdict: columns word, tier, by, kind, because, p.
 
     `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect decisions: a word with
     one of them is not listed if it was never accepted.
@@ -45,37 +63,32 @@ def decide(
         ignore_index=True,
     )
     p = columns.look_up(decided["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
-    return frames.check(decided.assign(p=p), "decisions")
+    by = decided["kind"].map({kind: decided_by(kind) for kind in decided["kind"].unique()}).astype("str")
+    return frames.check(decided.assign(by=by, p=p), "decisions")
 
 
 def by_record(record: pd.DataFrame) -> pd.DataFrame:
-    """Return the decision on every tried word by its last trial: columns word, tier, by, kind, details."""
-    was_accepted = (record["last_accepted"] > record["last_refused"]).to_numpy()
+    """Return the decision on every tried word by its last trial: columns word, tier, kind, because."""
+    was_accepted = record["last_accepted"] > record["last_refused"]
     last_trial = record["last_accepted"].where(was_accepted, record["last_refused"])
-    details = record["accepted"].astype("str") + "|" + record["offered"].astype("str") + "|" + last_trial
+    numbers = zip(record["accepted"].tolist(), record["offered"].tolist(), strict=True)
+    outcomes = zip(numbers, was_accepted.tolist(), last_trial.tolist(), strict=True)
     return pd.DataFrame(
         {
             "word": record["word"],
             "tier": np.where(was_accepted, "core", "refused"),
-            "by": "record",
             "kind": np.where(was_accepted, "accepted", "refused"),
-            "details": details,
+            "because": [record_sentence(*counts, outcome, last) for counts, outcome, last in outcomes],
         }
     ).astype("str")
-
-
-def verdict_reason(verdict: str, by: str, on: str, reason: str) -> Reason:
-    """Return the reason for a decision by a person."""
-    return Reason("verdict", (verdict, by, on, reason))
 
 
 def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for row in frames.rows(verdicts):
-        reason = verdict_reason(row["verdict"], row["by"], row["on"], row["reason"])
         tier = TIER_OF_VERDICT.get(row["verdict"], "refused")
-        rows.append((row["word"], tier, "verdict", reason.kind, reason.details))
-    return pd.DataFrame(rows, columns=_COLUMNS, dtype="str")
+        rows.append((row["word"], tier, "verdict", verdict_sentence(row)))
+    return pd.DataFrame(rows, columns=["word", "tier", "kind", "because"], dtype="str")
 
 
 def _unsafe(flags: pd.DataFrame) -> pd.Series:
@@ -90,26 +103,26 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: p
     word, p = estimates["word"], estimates["p"]
     is_estimated = (estimates["kind"] == "estimate").to_numpy()
     is_unusual = _is_unusual(estimates, unusual_words) & is_estimated
-    unsaid_words = unusual_words["word"][unusual_words["kind"] == "unsaid"]
-    is_unsaid = columns.is_in(word, unsaid_words) & is_estimated & (p >= LIKELY).to_numpy()
+    base_of = unusual_words[unusual_words["kind"] == "unsaid"].set_index("word")["base"]
+    is_unsaid = columns.is_in(word, base_of.index) & is_estimated & (p >= LIKELY).to_numpy()
     needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    basis = estimates["basis"].copy()
-    basis[needs_more] = f"{UNUSUAL_WORD}, " + basis[needs_more]
-    basis[is_unsaid] = f"{UNUSED_COMPARATIVE}, " + estimates["basis"][is_unsaid]
-    p_text = p.map({number: f"{number:.2f}" for number in p.unique()}).astype("str")
+    says_more = pd.Series(np.where(needs_more, NEEDS_MORE, ""), word.index, dtype="str")
+    says_more[is_unsaid] = [
+        UNSAID.format("most" if unsaid.endswith("est") else "more", base_of[unsaid]) for unsaid in word[is_unsaid]
+    ]
     decided = pd.DataFrame(
         {
             "word": word,
             "tier": np.where(is_unsaid, "review", _tiers(p, is_unusual)),
-            "by": "estimate",
             "kind": estimates["kind"],
-            "details": (p_text + "|" + basis).where(is_estimated, p_text),
+            "because": "untried" + says_more + ": " + estimates["because"],
         }
     ).astype("str")
     is_unsafe = columns.is_in(word, unsafe.index)
     decided.loc[is_unsafe, "tier"] = "refused"
-    decided.loc[is_unsafe, "kind"] = unsafe[word[is_unsafe]].to_numpy()
-    decided.loc[is_unsafe, "details"] = ""
+    grades = unsafe[word[is_unsafe]]
+    decided.loc[is_unsafe, "kind"] = grades.to_numpy()
+    decided.loc[is_unsafe, "because"] = grades.map(UNSAFE).map(NOT_SEEN.format).to_numpy()
     return decided
 
 

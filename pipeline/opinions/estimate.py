@@ -13,14 +13,12 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import is_common
-from pipeline.opinions import families, logistic, model, phrases, relatives
-from pipeline.opinions.basis import basis, columns_by_group
+from pipeline.opinions import families, logistic, model, reasons, relatives
 from pipeline.opinions.features import grade_features, own_list_features, word_features
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
-from pipeline.opinions.origins import Origins, origins
-from pipeline.opinions.tried_relatives import compounds_alike, strongest_relatives, tried_pairs
 from pipeline.tables import columns, frames
+from pipeline.words import LIKELY
 
 CHUNK = 10_000
 """The number of rows that are processed at once for features, to limit memory use."""
@@ -28,23 +26,29 @@ CHUNK = 10_000
 
 @dataclass(frozen=True, slots=True)
 class EstimateInput:
-    """The tables from which estimates are made: the lexicon, its tables `links` and `same_stem` (from `relatives`), the
-    table `record`, and the `grades` of offensive words (as in the table `offensive_words`)."""
+    """The tables from which estimates are made: the lexicon, its tables `links` and `same_stem` (from `relatives`) and
+    `word_forms` and `spellings` (from `families`), the table `record`, and the `grades` of offensive words (as in the
+    table `offensive_words`)."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
     same_stem: pd.DataFrame
+    word_forms: pd.DataFrame
+    spellings: pd.DataFrame
     record: pd.DataFrame
     grades: pd.DataFrame
 
 
 def estimate_input(lexicon: pd.DataFrame, record: pd.DataFrame, grades: pd.DataFrame | None = None) -> EstimateInput:
-    """Return the input for a lexicon, with the links between its words. Without `grades`, no word counts as
+    """Return the input for a lexicon, with the relatives of its words. Without `grades`, no word counts as
     offensive."""
+    links = relatives.link_words(lexicon)
     return EstimateInput(
         lexicon=lexicon,
-        links=relatives.link_words(lexicon),
+        links=links,
         same_stem=relatives.same_stem_pairs(lexicon),
+        word_forms=families.word_forms(lexicon),
+        spellings=families.spellings(lexicon, relatives.roots(lexicon, links)),
         record=record,
         grades=frames.empty("offensive_words") if grades is None else grades,
     )
@@ -69,8 +73,8 @@ def fit(data: EstimateInput) -> Model:
 
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bool = True) -> pd.DataFrame:
-    """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), basis, kind
-    (one of `words.KINDS_BY_P`). Unless they are `explained`, the basis is empty."""
+    """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), kind
+    (one of `words.KINDS_BY_P`), because (as in `reasons`; empty unless they are `explained`)."""
     lexicon = data.lexicon
     untried = words[~columns.is_in(words, data.record["word"])]
     rows = np.flatnonzero(columns.is_in(lexicon["word"], untried))
@@ -78,64 +82,40 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
         return frames.empty("estimates")
     if fitted.weights.empty:
         unlearned = pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": 0.3, "kind": "unlearned"})
-        return frames.check(unlearned.assign(basis="nothing to learn from yet"), "estimates")
+        return frames.check(unlearned.assign(because="nothing to learn from yet"), "estimates")
     attributes = _attributes(data)
     surprise = _surprise(data, attributes, fitted, _last_outcomes(data))
     features = _with_relatives(attributes, data, surprise)
-    if explained:
-        origin = origins(lexicon, data.links)
-        tried_relatives = _tried_relatives(data, fitted, surprise, origin, rows)
-        grade_of_word = data.grades.set_index("word")["flag"]
     weights, constant = fitted.weights_of(features.names, "relatives")
-    chunks = []
+    p = np.empty(len(rows))
+    scores = np.empty((len(rows), len(reasons.TOLD)))
     for start in range(0, len(rows), CHUNK):
         chunk = slice(start, start + CHUNK)
-        word = lexicon["word"].iloc[rows[chunk]]
         table = features.take(rows[chunk]).astype(np.float64)
-        p = logistic.logistic(table @ weights + constant)
-        reasons: str | list[str] = ""
-        if explained:
-            facts = phrases.facts(lexicon, rows[chunk], origin, grade_of_word, tried_relatives.iloc[chunk])
-            reasons = _reasons(features.names, fitted, table, p, facts)
-        chunks.append(pd.DataFrame({"word": word, "p": p, "kind": "estimate", "basis": reasons}))
-    estimates = pd.concat(chunks, ignore_index=True)
-    return frames.check(estimates.assign(p=estimates["p"].round(2)), "estimates")
+        p[chunk] = logistic.logistic(table @ weights + constant)
+        scores[chunk] = reasons.group_scores(features.names, weights, table)
+    because: list[str] = [] if explained else [""] * len(rows)
+    if explained:
+        known = reasons.known_about(lexicon, data.links, data.word_forms, data.spellings, data.record, data.grades)
+        usual = reasons.group_scores(features.names, weights, fitted.means_of(features.names))
+        likely = scores[p >= LIKELY].mean(axis=0).round(1) if (p >= LIKELY).any() else usual
+        for start in range(0, len(rows), CHUNK):
+            chunk = slice(start, start + CHUNK)
+            because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[rows[chunk]])
+    words_of_rows = lexicon["word"].iloc[rows]
+    estimates = pd.DataFrame({"word": words_of_rows, "p": p.round(2), "kind": "estimate", "because": because})
+    return frames.check(estimates, "estimates")
 
 
 def estimate_within_limits(
     data: EstimateInput, fitted: Model, words: pd.Series, needed: pd.Series | None = None
 ) -> pd.DataFrame:
-    """Return the estimates of words without a basis, limited by the record of other forms and spellings, and shared by
+    """Return the estimates of words without a reason, limited by the record of other forms and spellings, and shared by
     families. With `needed`, only those of these words and their families are made."""
-    forms = families.word_forms(data.lexicon)
     if needed is not None:
-        words = words[columns.is_in(words, families.with_families(needed, forms))]
-    spellings = families.spellings(data.lexicon, relatives.roots(data.lexicon, data.links))
+        words = words[columns.is_in(words, families.with_families(needed, data.word_forms))]
     estimates = estimate(data, fitted, words, explained=False)
-    return families.share(estimates, data.record, frames.empty("verdicts"), forms, spellings)
-
-
-def _reasons(names: list[str], fitted: Model, table: Array, p: Array, facts: phrases.Facts) -> list[str]:
-    """Return the basis of the p of some words. `table` has their features by the `names` of its columns, and `facts`
-    are about these words."""
-    weights, _ = fitted.weights_of(names, "relatives")
-    positions_by_group = columns_by_group(names)
-    weights_by_group = np.zeros((len(weights), len(positions_by_group)))
-    for group, positions in enumerate(positions_by_group.values()):
-        weights_by_group[positions, group] = weights[positions]
-    usual_contributions = fitted.means_of(names) @ weights_by_group
-    contributions = (table @ weights_by_group - usual_contributions).round(9)
-    return basis(contributions, list(positions_by_group), p, facts)
-
-
-def _tried_relatives(
-    data: EstimateInput, fitted: Model, surprise: Array, origin: Origins, rows: columns.Numbers
-) -> pd.DataFrame:
-    """Return the tried words whose records raise and lower the p of the words in some rows most."""
-    influences = relatives.influences(data.links, data.same_stem, surprise, data.lexicon)
-    pairs = tried_pairs(influences, origin) + compounds_alike(origin, surprise)
-    weights, _ = fitted.weights_of([f"relatives: {relation.relation}" for relation in pairs], "relatives")
-    return strongest_relatives(pairs, weights, data.lexicon["word"], rows)
+    return families.share(estimates, data.record, frames.empty("verdicts"), data.word_forms, data.spellings)
 
 
 def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outcomes: Array) -> Array:

@@ -21,8 +21,6 @@ import pyarrow.compute as pc
 
 from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import phrases
-from pipeline.opinions.basis import MAX_REASONS
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables import columns, frames
 from pipeline.words import GAME, KINDS_BY_P, LIKELY, TIER_OF_VERDICT, UNUSUAL
@@ -46,7 +44,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     """
     inflected = lexicon[lexicon["lemma"] != ""].reset_index(drop=True)
     form, base = inflected["word"], inflected["lemma"]
-    may_be_of_short_word = _may_be_of_short_word(form)
+    is_maybe_of_short_word = may_be_of_short_word(form)
     is_of_another_base = form.str.endswith(_OF_Y) & ~base.str.endswith(("y", "ie"))
     known = lexicon.set_index("word")
     part_of_speech = columns.look_up(base, known["wordnet_pos"], "")
@@ -62,7 +60,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
             "not_commoner_than_base": inflected["zipf"] <= columns.look_up(base, known["zipf"], 0.0),
         }
     )
-    is_certain = ~(may_be_of_short_word | is_of_another_base | may_name_an_agent)
+    is_certain = ~(is_maybe_of_short_word | is_of_another_base | may_name_an_agent)
     return frames.check(pairs[is_certain], "word_forms")
 
 
@@ -82,7 +80,7 @@ def undecided(word: str, word_forms: pd.DataFrame, decisions: pd.DataFrame) -> l
     return sorted(members & {*decisions["word"][decisions["by"] == "estimate"]})
 
 
-def _may_be_of_short_word(forms: pd.Series) -> columns.Flags:
+def may_be_of_short_word(forms: pd.Series) -> columns.Flags:
     """Return which words may be forms of a base that is too short for the lists: *banned* may be one of *ban*, but
     *baned* may not."""
     bases = all_bases(columns.as_text(forms))
@@ -145,14 +143,14 @@ def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
         for ours, theirs in (pair, pair[::-1]):
             other = theirs + word[len(ours) :]
             if word.startswith(ours) and other in usual:
-                return other, f"{ours}-, {theirs}-"
+                return other, f"{ours} for {theirs}"
     for pair in SPELLING_PAIRS:
         for ours, theirs in (pair, pair[::-1]):
             place = word.find(ours, 1)
             while place >= 0:
                 other = word[:place] + theirs + word[place + len(ours) :]
                 if other in usual:
-                    return other, f"-{ours}, -{theirs}"
+                    return other, f"{ours} for {theirs}"
                 place = word.find(ours, place + 1)
     return None
 
@@ -174,7 +172,7 @@ def unusual_words(lexicon: pd.DataFrame, spellings: pd.DataFrame) -> pd.DataFram
 
     The kind is `unusual` for a British spelling, a variant that is less common than another spelling, or a word that is
     mostly a name; `form` for a form of the unusual word `base` that has no sense of its own; or `unsaid` for a
-    comparative or superlative that the lists have but nobody says (*silentest*, *cheerfuller*).
+    comparative or superlative of `base` that the lists have but nobody says (*silentest*, *cheerfuller*).
     """
     unusual = _is_unusual(lexicon, spellings)
     has_unusual_base = columns.is_in(lexicon["lemma"], lexicon["word"][unusual])
@@ -182,7 +180,7 @@ def unusual_words(lexicon: pd.DataFrame, spellings: pd.DataFrame) -> pd.DataFram
     parts = [
         lexicon[["word"]][unusual].assign(kind="unusual", base=""),
         lexicon[["word", "lemma"]][is_form].rename(columns={"lemma": "base"}).assign(kind="form"),
-        lexicon[["word"]][_is_unsaid(lexicon)].assign(kind="unsaid", base=""),
+        lexicon[["word", "lemma"]][_is_unsaid(lexicon)].rename(columns={"lemma": "base"}).assign(kind="unsaid"),
     ]
     return frames.check(pd.concat(parts, ignore_index=True), "unusual_words")
 
@@ -257,7 +255,8 @@ class Rule:
     """How some members of a family change the p of an untried one.
 
     `giver` and `taker` are columns of a table of pairs, and `when` chooses the pairs for which the rule holds. Then the
-    p of the taker is `AT_LEAST` or `AT_MOST` (`direction`) its `limit`, and `says` is the reason, of this `kind`.
+    p of the taker is `AT_LEAST` or `AT_MOST` (`direction`) its `limit`, and its reason is of this `kind` and
+    `says` the rule; among untried words, only if the rule makes the taker likely or unlikely.
     """
 
     giver: str
@@ -273,31 +272,33 @@ FROM_OUTCOMES = (
     # the outcomes of this spelling in other forms of the word (analyse, analysed), by Laplace's rule
     Rule(
         "root", "variant", lambda of: (of.refused > 0) & (of.accepted == 0),
-        AT_MOST, lambda of: laplace(0, of.refused), phrases.SPELLING_REFUSED,
+        AT_MOST, lambda of: laplace(0, of.refused), "- this spelling was refused or dropped in related words",
     ),
     Rule(
         "root", "variant", lambda of: (of.accepted > 0) & (of.refused == 0),
-        AT_LEAST, lambda of: laplace(of.accepted, 0).clip(lower=UNUSUAL), phrases.SPELLING_ACCEPTED,
+        AT_LEAST, lambda of: laplace(of.accepted, 0).clip(lower=UNUSUAL),
+        "+ this spelling was accepted or kept in related words",
     ),
     # the outcomes of all spellings of this kind (-our for -or), by Laplace's rule
     Rule(
         "differs", "variant", lambda of: (of.kind_accepted == 0) & (of.kind_refused >= ENOUGH),
-        AT_MOST, lambda of: laplace(0, of.kind_refused), phrases.KIND_REFUSED, kind="spelling",
+        AT_MOST, lambda of: laplace(0, of.kind_refused), "- every tried spelling with {giver} was refused or dropped",
+        kind="spelling",
     ),
     # the counts above
     Rule(
         "form", "base", lambda of: of.form_accepted & (of.pure | of.verbal),
-        AT_LEAST, lambda _: laplace(BASES_ACCEPTED, BASES_REFUSED), phrases.FORM_ACCEPTED,
+        AT_LEAST, lambda _: laplace(BASES_ACCEPTED, BASES_REFUSED), "+ its form {giver} was {outcome}",
     ),
     # the counts above; a form with a sense of its own, or more common than its base, may be accepted alone
     Rule(
         "base", "form", lambda of: of.base_refused & of.pure & of.not_commoner_than_base,
-        AT_MOST, lambda _: laplace(FORMS_ACCEPTED, FORMS_REFUSED), phrases.BASE_REFUSED,
+        AT_MOST, lambda _: laplace(FORMS_ACCEPTED, FORMS_REFUSED), "- its base {giver} was {outcome}",
     ),
     # puzzles up to 2026-07-24 accepted 1,345 of 1,354 everyday forms of accepted words
     Rule(
         "base", "form", lambda of: of.base_accepted & of.everyday,
-        AT_LEAST, lambda _: LIKELY, phrases.EVERYDAY_FORM,
+        AT_LEAST, lambda _: LIKELY, "+ its base {giver} was {outcome}",
     ),
 )  # fmt: skip
 """What trials and people decided on some members of a family limits the p of an untried one. The first rule that holds
@@ -307,20 +308,20 @@ AMONG_UNTRIED = (
     # from 0.432 to 0.426 for plurals; with the p of the form alone, it would be 0.592 and 0.490
     Rule(
         "form", "base", lambda of: of.verbal | (of.plural & of.pure),
-        AT_LEAST, lambda of: ((of.form_p + of.base_p) / 2).round(2), phrases.FORM_LIKELIER,
+        AT_LEAST, lambda of: ((of.form_p + of.base_p) / 2).round(2), "+ its form {giver} is likely",
     ),
     # a choice: of 46 such forms of accepted words, 38 were accepted, but hardly any was tried together with its base
     Rule(
         "base", "form",
         lambda of: of.plural & of.pure & (of.form_p >= LEAST) & (of.base_p >= LIKELY) & (of.base_p - of.form_p < CLOSE),
-        AT_LEAST, lambda _: LIKELY, phrases.BASE_LIKELIER,
+        AT_LEAST, lambda _: LIKELY, "+ its base {giver} is likely",
     ),
     # of 1,082 forms of refused bases, 4 were accepted
-    Rule("base", "form", lambda of: of.pure, AT_MOST, lambda of: of.base_p, phrases.BASE_LESS_LIKELY),
+    Rule("base", "form", lambda of: of.pure, AT_MOST, lambda of: of.base_p, "- its base {giver} is unlikely"),
     # all 416 everyday forms whose base was likely, but not tried before the form, were accepted
     Rule(
         "base", "form", lambda of: of.everyday & (of.base_p >= LIKELY),
-        AT_LEAST, lambda _: LIKELY, phrases.EVERYDAY_FORM_OF_LIKELY,
+        AT_LEAST, lambda _: LIKELY, "+ its base {giver} is likely",
     ),
 )  # fmt: skip
 """Then untried bases and forms share their own p, by all rules in this order: a base gets the mean of its p and that of
@@ -346,7 +347,7 @@ def share(
     outcomes = _outcomes(record, verdicts)
     judged = frozenset(verdicts["word"])
     words, p = estimates["word"], estimates["p"].to_numpy(dtype=np.float64, copy=True)
-    kind, basis = estimates["kind"].tolist(), estimates["basis"].tolist()
+    kind, because = estimates["kind"].tolist(), estimates["because"].tolist()
     is_untried = columns.is_in(estimates["kind"], KINDS_BY_P) & ~columns.is_in(words, outcomes.index)
     forms = _pairs_of_forms(word_forms, words, is_untried, outcomes)
     variants = _pairs_of_spellings(spellings, words, is_untried, outcomes)
@@ -358,7 +359,7 @@ def share(
         pairs = pairs[~has_rule[pairs[f"{rule.taker}_row"]]]
         for row, giver, limit in _changes(rule, pairs, p):
             p[row], kind[row] = limit, rule.kind
-            basis[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
+            because[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
         has_rule[pairs[f"{rule.taker}_row"]] = True
 
     base_is_form = columns.is_in(forms["base"], forms["form"])
@@ -367,9 +368,10 @@ def share(
         pairs = both_untried.assign(form_p=p[both_untried["form_row"]], base_p=p[both_untried["base_row"]])
         pairs = pairs.sort_values("form_p", kind="stable")
         for row, giver, limit in _changes(rule, pairs[rule.when(pairs)], p):
-            other_reasons = basis[row].split(", ")[: MAX_REASONS - 1]
-            p[row], basis[row] = limit, ", ".join([rule.says.format(giver=giver), *other_reasons])
-    return estimates.assign(p=p, kind=kind, basis=basis)
+            if (limit >= LIKELY) != (p[row] >= LIKELY):
+                because[row] = rule.says.format(giver=giver)
+            p[row] = limit
+    return estimates.assign(p=p, kind=kind, because=because)
 
 
 def _changes(rule: Rule, pairs: pd.DataFrame, p: np.ndarray) -> list[tuple[int, str, float]]:

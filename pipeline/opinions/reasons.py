@@ -1,54 +1,233 @@
-"""Reasons as whole columns: does for the table `decisions` what `words.Reason` does for one word."""
+"""Reasons: says what raises and what lowers the p of a word that was never tried, in at most three facts.
+
+A fact is true by itself: one entry of the word lists, or the record of one word. It is told if its columns move p in
+its direction, compared with another word. What else the estimate uses, such as endings, has weight but tells people
+nothing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from string import Formatter
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.compute as pc
 
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.own_lists import OWN_LIST
+from pipeline.opinions.catalog import above_all_a_name
+from pipeline.opinions.families import may_be_of_short_word
 from pipeline.tables import columns
-from pipeline.words import REASONS
+from pipeline.words import GAME, LIKELY, times
+
+UP, DOWN = "+", "-"
+MAX_FACTS = 3
+"""The maximum number of facts of a reason."""
+MIN_WEIGHT = 0.5
+"""The smallest change of p that is told, in the logarithm of the odds. It multiplies the odds by 1.6."""
+SIMILAR_WORDS = {UP: "+ similar words speak for it", DOWN: "- similar words speak against it"}
+"""What is told of a word on the list if no fact speaks for it, and of one off the list if none speaks against it: then
+what is not told decides, such as endings and words that look alike."""
+GROUPS = {
+    "size": "dictionaries", "British spelling": "dictionaries", "variant spelling": "dictionaries",
+    "frequency": "texts", "WordNet": "WordNet", "also with a capital": "name", "also a name": "name",
+    "use abroad": "abroad", "grade": "grade", "own list": "own list", "shape: inflected": "form",
+    "relatives: sister form": "family", "relatives: inflected form": "family",
+    "relatives: base of inflected word": "family",
+}  # fmt: skip
+"""The columns of the estimate that a fact tells about, by their names or the first parts of these, each with the group
+of the fact. The columns of a group count together."""
+LANGUAGES = {
+    "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
+}  # fmt: skip
+RARE_ZIPF = 2.0
+"""A base with a lower Zipf frequency is a rare word: less than once in ten million words."""
+COMMON_ZIPF = 3.0
+"""Above this Zipf frequency, once in a million words, how often a word is in texts is told in its favor."""
+OFTEN = {"almost never": 0.0, "very rare": RARE_ZIPF, "rare": COMMON_ZIPF, "fairly common": 4.0, "common": 5.0}
+"""How often a word is in texts, each with the maximum Zipf frequency. More common words are very common."""
 
 
-def values(details: pd.Series, kind: str) -> list[pa.Array]:
-    """Return the values of reasons of one kind: for each placeholder in its sentence, the text of every row."""
-    count = REASONS[kind].count("{")
-    parts = pc.split_pattern(columns.as_text(details), "|", max_splits=max(count - 1, 0))
-    return [pc.list_element(parts, place) for place in range(count)]
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What can be told about a group of columns in one direction, and of which words it is true. `text` can name
+    columns of the table `known_about` in braces."""
+
+    group: str
+    sign: str
+    text: str
+    is_true: Callable[[pd.DataFrame], pd.Series]
 
 
-def sentences(decided: pd.DataFrame) -> pd.Series:
-    """Return the sentence of each reason, from the columns kind and details."""
-    written: list[pa.Array] = []
-    rows_written: list[columns.Numbers] = []
-    for kind in decided["kind"].unique():
-        rows = np.flatnonzero(decided["kind"] == kind)
-        of_kind = values(decided["details"].iloc[rows], kind)
-        parts: list[pa.Array | str] = []
-        for text, place, _, _ in Formatter().parse(REASONS[kind]):
-            parts.append(text)
-            if place is not None:
-                parts.append(of_kind[int(place)])
-        parts.append(pa.array([""] * len(rows), pa.large_string()))  # a sentence without values also needs a column
-        written.append(columns.join_texts(parts))
-        rows_written.append(rows)
-    if not written:
-        return pd.Series(dtype="str")
-    in_order = np.argsort(np.concatenate(rows_written))
-    return pd.Series(pa.concat_arrays(written).take(pa.array(in_order)), decided.index, dtype="str")
+def _in_sizes(above: int, up_to: int) -> Callable[[pd.DataFrame], pd.Series]:
+    """Return the condition that the smallest list of SCOWL that has the word has such a size."""
+    return lambda of: (of.scowl_size > above) & (of.scowl_size <= up_to)
 
 
-def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `estimates` with the p and the basis that are in the decisions.
+FACTS = (
+    Fact("dictionaries", UP, "in ordinary dictionaries", _in_sizes(0, 60)),
+    Fact("dictionaries", UP, "in large dictionaries", _in_sizes(60, 70)),
+    Fact("dictionaries", DOWN, "a British spelling of {usual}", lambda of: of.is_british & (of.usual != "")),
+    Fact("dictionaries", DOWN, "a British spelling", lambda of: of.is_british),
+    Fact("dictionaries", DOWN, "a variant spelling of {usual}", lambda of: of.is_variant & (of.usual != "")),
+    Fact("dictionaries", DOWN, "a variant spelling", lambda of: of.is_variant),
+    Fact("dictionaries", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size > 60)),
+    Fact("dictionaries", DOWN, "only in large dictionaries", _in_sizes(60, 70)),
+    Fact("dictionaries", DOWN, "only in large word lists", _in_sizes(70, 80)),
+    Fact("dictionaries", DOWN, "only in the largest word lists", _in_sizes(80, 95)),
+    Fact("dictionaries", DOWN, "not in SCOWL's dictionaries", lambda of: of.scowl_size == NO_SIZE),
+    Fact("texts", UP, "{often} in texts", lambda of: (of.zipf > COMMON_ZIPF) & ~of.is_capitalized),
+    Fact("texts", DOWN, "{often} in texts", lambda of: of.zipf <= COMMON_ZIPF),
+    Fact("WordNet", UP, "in WordNet", lambda of: of.wordnet_senses > 0),
+    Fact("WordNet", DOWN, "in WordNet only with a capital", lambda of: of.only_capitalized),
+    Fact("WordNet", DOWN, "not in WordNet", lambda of: of.no_sense & ~of.may_be_a_form),
+    Fact("name", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size <= 60)),
+    Fact("name", DOWN, "also a name", lambda of: (of.scowl_name < NO_SIZE) & ~of.is_capitalized),
+    Fact("name", DOWN, "also with a capital", lambda of: (of.scowl_upper < NO_SIZE) & ~of.is_capitalized),
+    Fact("abroad", DOWN, "more common in {foreign} than in English", lambda of: of.zipf_abroad > of.zipf),
+    Fact("grade", DOWN, "graded as offensive ({grade})", lambda of: of.grade != ""),
+    Fact("own list", UP, "in a list of your own", lambda of: of[OWN_LIST]),
+    Fact("own list", DOWN, "in a list of your own", lambda of: of[OWN_LIST]),
+    Fact("form", UP, "a form of {base}", lambda of: of.has_base & ~of.base_is_tried & (of.base_zipf >= RARE_ZIPF)),
+    Fact("form", DOWN, "a form of the rare word {base}", lambda of: of.has_base & (of.base_zipf < RARE_ZIPF)),
+    Fact("family", UP, "{accepted}", lambda of: of.accepted != ""),
+    Fact("family", DOWN, "{refused}", lambda of: of.refused != ""),
+)
+"""All facts. Of those with the same group and sign, the first one that is true is told. In a group, a fact with `DOWN`
+takes precedence."""
 
-    These can differ from the given estimates, because the decisions also take into account other forms and spellings of
-    a word, and the verdicts on them.
+
+def known_about(
+    lexicon: pd.DataFrame,
+    links: pd.DataFrame,
+    word_forms: pd.DataFrame,
+    spellings: pd.DataFrame,
+    record: pd.DataFrame,
+    grades: pd.DataFrame,
+) -> pd.DataFrame:
+    """Return what facts are about, one row per word of the lexicon: the columns of the lexicon, and base, base_zipf,
+    usual (the usual spelling), grade, often (in texts), foreign (the name of the language), accepted and refused (the
+    record of the nearest tried relative as a text), each "" if there is none.
+
+    The others are the tables of these names; `grades` is `offensive_words`.
     """
-    by_estimate = decisions[decisions["kind"] == "estimate"]
-    decided_basis = pd.Series(values(by_estimate["details"], "estimate")[1], dtype="str").set_axis(by_estimate["word"])
-    p = columns.look_up(estimates["word"], decisions.set_index("word")["p"], np.nan)
-    basis = columns.look_up(estimates["word"], decided_basis, "")
-    return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))
+    word, size = lexicon["word"], lexicon["scowl_size"]
+    base = columns.look_up(word, word_forms.set_index("form")["base"], "")
+    base = base.mask(lexicon["lemma"].str.len().between(1, GAME.min_length - 1), lexicon["lemma"])
+    usual_of, lemma_of = spellings.set_index("variant")["usual"], lexicon.set_index("word")["lemma"]
+    usual = columns.look_up(word, usual_of, "")
+    usual_base = columns.look_up(usual, lemma_of, "")
+    same_base = (usual_base == lexicon["lemma"]) | (usual_base == columns.look_up(lexicon["lemma"], usual_of, "?"))
+    is_capitalized = above_all_a_name(lexicon)
+    inflected = links["form"][links["kind"] == "inflected"]
+    relatives = _nearest_tried(word_forms, record)
+    return lexicon.assign(
+        base=base,
+        base_is_tried=columns.is_in(base, record["word"]),
+        base_zipf=columns.look_up(base, lexicon.set_index("word")["zipf"], 0.0),
+        usual=usual.where(same_base, ""),
+        grade=columns.look_up(word, grades.set_index("word")["flag"], ""),
+        often=np.array([*OFTEN, "very common"], dtype=object)[np.searchsorted(list(OFTEN.values()), lexicon["zipf"])],
+        foreign=lexicon["language"].map(LANGUAGES).fillna(""),
+        has_base=base != "",
+        may_be_a_form=(lexicon["lemma"] != "") | np.isin(np.arange(len(word)), inflected) | may_be_of_short_word(word),
+        no_sense=lexicon["wordnet_senses"] == 0,
+        only_capitalized=(lexicon["wordnet_senses"] == 0) & (lexicon["wordnet_capitalised"] > 0) & ~is_capitalized,
+        is_capitalized=is_capitalized,
+        is_british=lexicon["scowl_british"] < size,
+        is_variant=lexicon["scowl_variant"] < size,
+        accepted=columns.look_up(word, relatives[relatives["is_accepted"]].set_index("word")["text"], ""),
+        refused=columns.look_up(word, relatives[~relatives["is_accepted"]].set_index("word")["text"], ""),
+    )
+
+
+def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
+    """Return the record of the nearest relative of each word that was mostly accepted, and of the one that was mostly
+    refused: columns word, is_accepted, text.
+
+    The base of a word is nearer than its forms, and these are nearer than other forms of its base. Of equally near
+    ones, the one that was tried most often counts.
+    """
+    forms = word_forms[["form", "base"]]
+    others = forms.merge(forms.rename(columns={"form": "relative"}), on="base")
+    others = others[others["form"] != others["relative"]]
+    pairs = [
+        forms.assign(word=forms["form"], relative=forms["base"], near=0, told="its base " + forms["base"]),
+        forms.assign(word=forms["base"], relative=forms["form"], near=1, told="its form " + forms["form"]),
+        others.assign(word=others["form"], near=2, told="the form " + others["relative"] + " of " + others["base"]),
+    ]
+    together = pd.concat(pairs)[["word", "relative", "near", "told"]]
+    tried = together.merge(record.rename(columns={"word": "relative"}), on="relative")
+    is_accepted = tried["last_accepted"] > tried["last_refused"]
+    often = tried["accepted"].where(is_accepted, tried["offered"] - tried["accepted"])
+    tried = tried.assign(is_accepted=is_accepted, often=often)[2 * often > tried["offered"]]
+    nearest_first = tried.sort_values(["near", "offered", "relative"], ascending=[True, False, True])
+    nearest = nearest_first.drop_duplicates(["word", "is_accepted"])
+    cells = nearest[["told", "is_accepted", "often", "offered"]].itertuples(index=False)
+    text = [
+        f"{told} was {'accepted' if accepted else 'refused'} {times(often, offered)}"
+        for told, accepted, often, offered in cells
+    ]
+    return nearest.assign(text=pd.Series(text, nearest.index, dtype="str"))[["word", "is_accepted", "text"]]
+
+
+def group_scores(names: Sequence[str], weights: np.ndarray, features: np.ndarray) -> np.ndarray:
+    """Return what each group of `TOLD` adds to the logarithm of the odds of some words: one row per row of `features`,
+    whose columns have these `names` and `weights`."""
+    in_group = np.array([[group_of(name) == group for group in TOLD] for name in names], dtype=float)
+    return np.asarray(features @ (weights[:, None] * in_group))
+
+
+def because(scores: np.ndarray, usual: np.ndarray, likely: np.ndarray, p: np.ndarray, known: pd.DataFrame) -> list[str]:
+    """Return the reason for the p of each word: facts with their signs, separated by semicolons.
+
+    `scores` are the `group_scores` of the words, `usual` and `likely` are those of the mean tried word and of the mean
+    likely word, and `known` has the rows of `known_about`. What speaks for a word is compared with the usual word. What
+    speaks against it is compared with the likely one if the word is unlikely, so that the reason says what it lacks.
+    The fact that speaks most for the place of the word, on the list or off it, comes first, and then those that move
+    its p most.
+    """
+    is_likely = p >= LIKELY
+    upward = scores - usual
+    downward = scores - np.where(is_likely[:, None], usual, likely)
+    moves, texts = np.zeros(scores.shape), np.full(scores.shape, "", dtype=object)
+    for fact in sorted(reversed(FACTS), key=lambda fact: fact.sign):  # + before -
+        place = TOLD.index(fact.group)
+        moved = upward[:, place] if fact.sign == UP else downward[:, place]
+        is_moved = moved >= MIN_WEIGHT if fact.sign == UP else moved <= -MIN_WEIGHT
+        rows = np.flatnonzero(is_moved & fact.is_true(known).to_numpy(dtype=bool))
+        texts[rows, place], moves[rows, place] = _written(fact, known, rows), moved[rows]
+    strength, toward_place = np.abs(moves), np.where(is_likely, 1, -1)[:, None] * moves
+    every, first = np.arange(len(p)), toward_place.argmax(axis=1)
+    is_supported = toward_place[every, first] > 0
+    strength[every, first] += np.where(is_supported, np.inf, 0.0)
+    order = np.argsort(-strength, axis=1, kind="stable")
+    otherwise = np.where(is_likely, SIMILAR_WORDS[UP], SIMILAR_WORDS[DOWN])
+    told = np.column_stack([np.where(is_supported, "", otherwise), np.take_along_axis(texts, order, axis=1)])
+    return ["; ".join(list(filter(None, facts))[:MAX_FACTS]) for facts in told.tolist()]
+
+
+TOLD = tuple(dict.fromkeys(fact.group for fact in FACTS))
+
+
+def group_of(column: str) -> str:
+    """Return the group of the facts that tell about a column of the estimate; "" if nothing tells about it.
+
+    >>> [group_of(name) for name in ("size: 35", "base: commoner inflected base", "base: commoner suffixed base")]
+    ['dictionaries', 'form', '']
+    """
+    part = column.partition(": ")[0]
+    if part == "base" and "inflected" in column:
+        return "form"
+    return GROUPS.get(column, GROUPS.get(part, ""))
+
+
+def _written(fact: Fact, known: pd.DataFrame, rows: columns.Numbers) -> np.ndarray:
+    """Return a fact about the words in some rows, with its sign."""
+    texts = np.full(len(rows), f"{fact.sign} ", dtype=object)
+    for text, name, _, _ in Formatter().parse(fact.text):
+        texts += text
+        if name:
+            texts += known[name].to_numpy(dtype=object)[rows]
+    return texts

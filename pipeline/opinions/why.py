@@ -1,4 +1,4 @@
-"""Why: everything that a workspace knows about one word."""
+"""Why: what the tables of a workspace add to the explanation of one word."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions import relatives
-from pipeline.opinions.decide import verdict_reason
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, Explanation, Reason
+from pipeline.words import LISTED
 
 _SCOWL_LISTS = {
     "scowl_size": "SCOWL",
@@ -28,60 +27,34 @@ _SCOWL_LISTS = {
 
 @dataclass(frozen=True)
 class OpinionTables:
-    """The tables that an explanation uses. `record` is the table of that name, and `estimates` has the p on which
-    decisions are based."""
+    """The tables that explain a word, by their names in the registry; `lexicon` is `vocabulary`."""
 
     decisions: pd.DataFrame
-    estimates: pd.DataFrame
     record: pd.DataFrame
     flags: pd.DataFrame
     lexicon: pd.DataFrame
     verdicts: pd.DataFrame
 
 
-def explain(word: str, tables: OpinionTables) -> Explanation:
-    """Return what is known about a word. If the word is in no table, `because` is empty."""
+def details(word: str, tables: OpinionTables) -> dict[str, Any]:
+    """Return fields of `play.about.Explanation`: the decision on a word, if there is one, and its flags, lists and
+    relatives."""
+    fields: dict[str, Any] = {
+        "flags": tables.flags["flag"][tables.flags["word"] == word].tolist(),
+        "lists": _entries(row_of(tables.lexicon, word)),
+        "relatives": tried_relatives(word, tables.lexicon, tables.record),
+    }
     decision = row_of(tables.decisions, word)
-    reason = Reason.decode(decision["kind"], decision["details"]) if decision else None
-    estimate = row_of(tables.estimates, word)
-    verdict = row_of(tables.verdicts, word)
-    flags = tables.flags[tables.flags["word"] == word]
-    return Explanation(
-        word=word,
-        tier=decision.get("tier", "unknown"),
-        by=decision.get("by", "none"),
-        because=reason.sentence if reason else "",
-        listed=decision.get("tier") in LISTED,
-        pending=_pending_verdict(decision, verdict),
-        lists=_entries(row_of(tables.lexicon, word)),
-        record=_without_word(row_of(tables.record, word)),
-        flags=frames.rows(flags[["flag", "severity", "detail"]]),
-        relatives=_tried_relatives(word, tables.lexicon, tables.record),
-        p=estimate.get("p"),
-        basis=estimate.get("basis", ""),
-        verdict=_without_word(verdict),
-    )
+    if decision:
+        fields |= {name: decision[name] for name in ("tier", "by", "because", "p")}
+        fields["listed"] = decision["tier"] in LISTED
+    return fields
 
 
 def row_of(frame: pd.DataFrame, word: str) -> dict[str, Any]:
     """Return the first row about a word; {} if there is none."""
     rows = frames.rows(frame[frame["word"] == word])
     return rows[0] if rows else {}
-
-
-def _without_word(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row without its word."""
-    return {column: cell for column, cell in row.items() if column != "word"}
-
-
-def _pending_verdict(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
-    """Return which verdict was added or removed since the decision was made, in words; "" if it is up to date."""
-    if not verdict:
-        by_verdict = decision.get("by") == "verdict"
-        return "the verdict was removed; run bee run to apply this" if by_verdict else ""
-    reason = verdict_reason(verdict["verdict"], verdict["by"], verdict["on"], verdict["reason"])
-    applied = decision.get("kind") == reason.kind and decision.get("details") == reason.details
-    return "" if applied else f'the verdict "{verdict["verdict"]}"; run bee run to apply it'
 
 
 def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +82,7 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
     return entries
 
 
-def _tried_relatives(word: str, lexicon: pd.DataFrame, record: pd.DataFrame) -> list[dict[str, Any]]:
+def tried_relatives(word: str, lexicon: pd.DataFrame, record: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the tried words from which a word is derived or that are derived from it, each with its record: word,
     relation, offered, accepted.
 

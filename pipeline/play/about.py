@@ -1,21 +1,43 @@
-"""Explains one word: what a release says about it, and whether it is an answer of a puzzle.
-
-`explain` uses only a release; `opinions.why` makes the explanation from a workspace, with lists and relatives. Standard
-library only.
-"""
+"""Explains one word: what a release says about it, and whether it is an answer of a puzzle. Standard library only."""
 
 from __future__ import annotations
 
 import csv
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Explanation, Puzzle, Reason, spells, why_unplayable
+from pipeline.words import LISTED, WORD_COLUMNS, Puzzle, decided_by, spells, verdict_sentence, why_unplayable
 
-FILES = ("words.csv", "flags.csv", "record.csv")
+FILES = ("words.csv", "record.csv")
 """The files of a release that `explain` reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is known about a word, with the fields of `bee why --json`.
+
+    `tier` can also be "unplayable", or "unknown" for a word without a tier, and then `near` has words of the list that
+    resemble it. `by` is what decides the tier: record, estimate, verdict or none. `pending` describes a verdict that
+    the tier does not reflect yet. `record` and `verdict` are rows of tables without the word. Only `--details` fills in
+    `lists`, the entries of word lists by name, and `relatives`, the tried words of its family with their records.
+    """
+
+    word: str
+    tier: str
+    by: str
+    because: str
+    listed: bool = False
+    pending: str = ""
+    p: float | None = None
+    flags: Sequence[str] = ()
+    record: Mapping[str, Any] = field(default_factory=dict)
+    verdict: Mapping[str, Any] = field(default_factory=dict)
+    near: Sequence[str] = ()
+    lists: Mapping[str, Any] = field(default_factory=dict)
+    relatives: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,40 +61,28 @@ def explain_unplayable(word: str) -> Explanation:
 
 def explain(word: str, release: reader.Release) -> Explanation:
     """Return what a release says about a word; it must have the `FILES`."""
-    table = release.files["words.csv"]
-    rows = list(reader.word_rows(reader.only_words(table, [word])))
+    rows = list(reader.word_rows(reader.only_words(release.files["words.csv"], [word])))
     row = rows[0] if rows else dict.fromkeys(WORD_COLUMNS, "")
-    reason = Reason.decode(row["kind"], row["details"]) if row["kind"] else None
-    has_estimate = reason is not None and reason.kind == "estimate"
-    has_verdict = reason is not None and reason.kind == "verdict"
     return Explanation(
         word=word,
         tier=row["tier"] or "unknown",
-        by=_decided_by(row),
+        by=decided_by(row["kind"]) if row["tier"] else "none",
         because=row["because"] or WHY_UNKNOWN,
         listed=row["tier"] in LISTED,
-        pending="",
-        lists={},
+        p=float(row["p"]) if row["p"] else None,
+        flags=row["flags"].split(),
         record=_record(word, release.files["record.csv"]),
-        flags=_flags(word, row["flags"].split(), release.files["flags.csv"]),
-        relatives=[],
-        p=reason.p if reason and has_estimate else None,
-        basis=", ".join(reason.phrases) if reason and has_estimate else "",
-        verdict=dict(zip(VERDICT_COLUMNS, reason.values, strict=True)) if reason and has_verdict else {},
     )
 
 
-VERDICT_COLUMNS = ("verdict", "by", "on", "reason")
-"""The columns of a verdict, in the order of the values of its reason."""
-
-
-def _decided_by(row: Mapping[str, str]) -> str:
-    """Return what decides the tier in a row of `words.csv`."""
-    if row["kind"] == "verdict":
-        return "verdict"
-    if row["kind"] in KINDS_BY_TRIAL:
-        return "record"
-    return "estimate" if row["tier"] else "none"
+def with_verdict(explanation: Explanation, verdict: Mapping[str, str]) -> Explanation:
+    """Return an explanation with the verdict on its word, {} if there is none, and whether it waits to be applied."""
+    pending = ""
+    if verdict and explanation.because != verdict_sentence(verdict):
+        pending = f'the verdict "{verdict["verdict"]}"; `bee run` applies it'
+    if not verdict and explanation.by == "verdict":
+        pending = "the verdict was removed; `bee run` applies this"
+    return replace(explanation, pending=pending, verdict={name: verdict[name] for name in verdict if name != "word"})
 
 
 def _record(word: str, table: bytes) -> dict[str, str | int]:
@@ -82,16 +92,6 @@ def _record(word: str, table: bytes) -> dict[str, str | int]:
         return {}
     record: dict[str, str | int] = {name: cell for name, cell in rows[0].items() if name not in ("word", "witnesses")}
     return record | {name: int(rows[0][name]) for name in ("offered", "accepted")}
-
-
-def _flags(word: str, names: list[str], table: bytes) -> list[dict[str, str]]:
-    """Return the flags of a word, with the severity and the detail of each from `flags.csv`."""
-    details = {row["flag"]: row for row in _rows_of(word, table)}
-    flags = []
-    for name in names:
-        row = details.get(name, {})
-        flags.append({"flag": name, "severity": row.get("severity", ""), "detail": row.get("detail", "")})
-    return flags
 
 
 def _rows_of(word: str, table: bytes) -> list[dict[str, str]]:
@@ -107,8 +107,8 @@ CLOSE = 0.8
 
 
 def is_unknown(explanation: Explanation) -> bool:
-    """Return whether a word has no tier, is in no list, and has no verdict."""
-    return explanation.tier == "unknown" and not (explanation.lists or explanation.verdict)
+    """Return whether a word has no tier and no verdict."""
+    return explanation.tier == "unknown" and not explanation.verdict
 
 
 def near_misses(word: str, listed: Sequence[str]) -> list[str]:
@@ -127,11 +127,7 @@ def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
         return Judgment(False, f"it breaks a rule: {rule}", letters)
     if explanation.listed:
         return Judgment(True, explanation.because, letters)
-    judgments = {"record": "refused before", "estimate": "not likely enough", "verdict": "dropped by a person"}
-    because = f"{judgments.get(explanation.by, 'unknown')}: {explanation.because}"
-    if explanation.flags:
-        because += f"; flagged {', '.join(flag['flag'] for flag in explanation.flags)}"
-    return Judgment(False, because, letters)
+    return Judgment(False, explanation.because, letters)
 
 
 def _rule_of_puzzle_broken(word: str, puzzle: Puzzle) -> str:
@@ -160,21 +156,18 @@ def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
     if explanation.pending:
         lines.append(f"  not yet    {explanation.pending}")
     lines += puzzle_lines
+    if explanation.p is not None:
+        lines.append(f"  p          {explanation.p:.2f} to be accepted the next time")
     record = explanation.record
     if record:
         dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"
         refused = f"last refused {record['last_refused'] or 'never'}"
         lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
-    else:
-        lines.append("  record     never tried")
+    if explanation.flags:
+        lines.append(f"  flags      {', '.join(explanation.flags)}")
     for other in explanation.relatives:
         tried = f"accepted {other['accepted']} of {other['offered']}"
         lines.append(f"  relative   {other['word']} ({other['relation']}): {tried}")
-    if explanation.p is not None:
-        lines.append(f"  estimate   p = {explanation.p:.2f}: {explanation.basis}")
-    for flag in explanation.flags:
-        detail = f" ({flag['severity']}): {flag['detail']}" if flag["severity"] else ""
-        lines.append(f"  flag       {flag['flag']}{detail}")
     lines += [f"  list       {name}: {entry}" for name, entry in explanation.lists.items()]
     if explanation.verdict:
         lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in explanation.verdict.items())}")

@@ -79,7 +79,7 @@ def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = N
     Raises BeeError if the package has no such table.
     """
     if scowl is None:
-        scowl = reader.lexicon_rows("scowl", words)
+        scowl = reader.table_rows(reader.lexicon_table("scowl"), words)
     sizes = dict.fromkeys(words, HARDEST)
     for word, kind, _, _, size in scowl:
         if word in sizes and kind in ("words", "accented"):

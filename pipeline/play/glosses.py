@@ -125,14 +125,13 @@ def load(
 
     Raises BeeError if a table is missing or damaged.
     """
-    rows_of_release = reader.glosses(release)
+    wordnet = reader.lexicon_table("glosses", lexicon)
     if words is None:
-        return combine(rows_of_release, reader.lexicon_rows("glosses", folder=lexicon))
-    rows_of_wordnet = list(reader.lexicon_rows("glosses", words, lexicon))
-    bases = {base for word, base, *_ in (*rows_of_wordnet, *rows_of_release) if word in words} - words
-    rows_of_wordnet += reader.lexicon_rows("glosses", bases, lexicon)
-    rows_of_release = [row for row in rows_of_release if row[0] in words or row[0] in bases]
-    return {word: definition for word, definition in combine(rows_of_release, rows_of_wordnet).items() if word in words}
+        return combine(reader.glosses(release), reader.table_rows(wordnet))
+    rows = [*reader.glosses(release, words), *reader.table_rows(wordnet, words)]
+    words_and_bases = words | {base for _, base, *_ in rows if base}
+    definitions = combine(reader.glosses(release, words_and_bases), reader.table_rows(wordnet, words_and_bases))
+    return {word: definition for word, definition in definitions.items() if word in words}
 
 
 def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Glosses:
@@ -144,13 +143,6 @@ def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Gloss
         if senses:
             definitions[word] = Definition(word, senses)
     return definitions
-
-
-def first_glosses(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> dict[str, str]:
-    """Return the gloss that is shown first for each word, from the rows of a release and those of WordNet."""
-    tables = _Tables(_by_word(release), _by_word(wordnet))
-    first_senses = {word: next(tables.senses(word), None) for word in tables.words()}
-    return {word: sense.gloss for word, sense in first_senses.items() if sense}
 
 
 def define(word: str, glosses: Glosses) -> Definition:

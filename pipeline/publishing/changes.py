@@ -9,7 +9,8 @@ from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, UNSAFE_FLAGS, Reason, count
+from pipeline.opinions import decide
+from pipeline.words import KINDS_BY_TRIAL, LISTED, UNSAFE_FLAGS, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
@@ -136,15 +137,15 @@ def explain_release(before: Mapping[str, Any], package: Mapping[str, Any]) -> st
 
 @dataclass(frozen=True, slots=True)
 class ReleaseChanges:
-    """The content of CHANGES.md: the versions and lists of the last release and the new one, the reasons of the changed
-    words now, the kinds of their reasons before, a sentence about what changed the list, or "", and rows of the table
-    `doubts` about the new days."""
+    """The content of CHANGES.md: the versions and lists of the last release and the new one, the decisions on the
+    changed words now, the kinds of their reasons before, a sentence about what changed the list, or "", and rows of the
+    table `doubts` about the new days."""
 
     version_before: str
     version: str
     list_before: list[str]
     list_now: list[str]
-    reasons: Mapping[str, Reason]
+    decisions: Mapping[str, Mapping[str, Any]]
     kinds_before: Mapping[str, str]
     explanation: str
     doubts: Sequence[Mapping[str, str]] = ()
@@ -182,9 +183,9 @@ def _lines_by_cause(words: list[str], changes: ReleaseChanges) -> list[str]:
     """Return lines with words under the causes of their changes, each with its reason now."""
     lines_by_cause: dict[str, list[str]] = {name: [] for name in (*(cause.name for cause in CAUSES), OTHERS)}
     for word in words:
-        reason = changes.reasons.get(word, Reason("gone", ()))
-        name = cause_of(changes.kinds_before.get(word, ""), reason.kind)
-        lines_by_cause[name].append(f"- `{word}`: {reason.sentence}")
+        decision = changes.decisions.get(word, {"kind": "gone", "because": decide.GONE})
+        name = cause_of(changes.kinds_before.get(word, ""), decision["kind"])
+        lines_by_cause[name].append(f"- `{word}`: {decision['because']}")
     lines = []
     for name, lines_of_cause in lines_by_cause.items():
         if lines_of_cause:

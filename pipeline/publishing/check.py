@@ -20,8 +20,6 @@ from pipeline.facts.own_lists import OwnLists
 from pipeline.intake.track import drift
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
-from pipeline.opinions.reasons import sentences
-from pipeline.publishing import graded_relatives
 from pipeline.tables import columns, frames
 from pipeline.violations import READING_RULES, Finding, Rule
 from pipeline.words import LISTED, REASONS, TIER_OF_VERDICT, Puzzle, rule_broken, spells
@@ -356,28 +354,6 @@ def stale_verdicts(verdicts: pd.DataFrame, record: pd.DataFrame) -> Subjects:
             yield word, f"the puzzle of {last_trial} {outcome} it after the verdict; {undo} removes the verdict"
 
 
-@check_for(
-    "grade-missing",
-    "warning",
-    "release",
-    "A relative of a word is graded as offensive, but the word itself has no grade, not even `none`.",
-)
-def ungraded_relatives(
-    decisions: pd.DataFrame,
-    offensive_words: pd.DataFrame,
-    grades: pd.DataFrame,
-    lemmas: pd.DataFrame,
-    links: pd.DataFrame,
-    spellings: pd.DataFrame,
-    first_glosses: pd.DataFrame,
-) -> Subjects:
-    """Find the words of the release that have an offensive relative but no grade."""
-    known = graded_relatives.grades(decisions, offensive_words, grades, lemmas)
-    explanations = graded_relatives.by_definition(known, first_glosses)
-    explanations |= graded_relatives.by_form(known, lemmas["word"], links, spellings)
-    yield from sorted(explanations.items())
-
-
 # ---------------------------------------------------------------- all rules together
 
 
@@ -448,4 +424,4 @@ def _decided_by_record(record: pd.DataFrame, decisions: pd.DataFrame) -> pd.Data
 
 
 def _words_and_reasons(decisions: pd.DataFrame) -> Subjects:
-    yield from zip(decisions["word"], sentences(decisions), strict=True)
+    yield from zip(decisions["word"], decisions["because"], strict=True)

@@ -3,9 +3,8 @@
 Words are front-coded. A letter `A` to `S` gives the number of letters that a word shares with the previous word (0 to
 18). Then come the other letters, the number of its tier (nothing for core), p in percent if there is one, and a `!` for
 each filter that leaves the word out, counted from the strictest. A record is five numbers in base 36, separated by
-dots: offered, accepted, and the days from `since` to the first and last acceptance and to the last refusal. The reason
-for an estimate is its list of phrases, two base-36 digits each. The kind and details of any other reason are stored in
-`notes`. The page decodes all of this in `bee.js`, and makes the sentences of `words.REASONS` from it.
+dots: offered, accepted, and the days from `since` to the first and last acceptance and to the last refusal. Each
+different reason is stored once, the most frequent one first. The page decodes all of this in `bee.js`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from itertools import takewhile
 from typing import Any
 
 from pipeline.opinions.catalog import FLAGS
-from pipeline.words import FILTERS, TIERS, Reason
+from pipeline.words import FILTERS, TIERS
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 DATES = ("first_accepted", "last_accepted", "last_refused")
@@ -68,22 +67,23 @@ def base36(number: int) -> str:
 
 
 def reasons(rows: Sequence[Row], record: Sequence[Row]) -> dict[str, Any]:
-    """Return the encoded flags, record and reason of each word, with the tables that are needed to decode them."""
+    """Return the flags, record and reason of each word, with what is needed to decode them."""
     records = {row["word"]: row for row in record}
     dates = [row[name] for row in record for name in DATES if row[name]]
     since = min(dates, default="2000-01-01")
-    phrases = _phrases(rows)
     codes = {rule.id: chr(65 + at) for at, rule in enumerate(FLAGS)}
-    coded, notes = [], {}
+    coded = []
     for row in rows:
         known = records.get(row["word"])
-        reason = "" if known is None else _record(known, since)
-        if known is None:
-            reason = "".join(phrases.get(phrase, "") for phrase in _estimated(row))
-        if Reason.decode(row["kind"], row["details"]) != _implied(row, known, phrases):
-            notes[row["word"]] = [row["kind"], row["details"]]
-        coded.append("".join(codes[flag] for flag in row["flags"].split()) + reason)
-    return {"since": since, "phrases": list(phrases), "notes": notes, "rows": " ".join(coded)}
+        coded.append("".join(codes[flag] for flag in row["flags"].split()) + (_record(known, since) if known else ""))
+    because = [row["because"] for row in rows]
+    number_of = {reason: number for number, (reason, _) in enumerate(Counter(because).most_common())}
+    return {
+        "since": since,
+        "reasons": list(number_of),
+        "because": [number_of[reason] for reason in because],
+        "rows": " ".join(coded),
+    }
 
 
 def _record(known: Row, since: str) -> str:
@@ -92,26 +92,3 @@ def _record(known: Row, since: str) -> str:
     days = [(datetime.date.fromisoformat(known[name]) - start).days if known[name] else None for name in DATES]
     numbers = [known["offered"], known["accepted"], *days]
     return ".".join("" if number is None else base36(number) for number in numbers)
-
-
-def _estimated(row: Row) -> list[str]:
-    """Return the phrases of an estimate if its p is that of the row; none for other reasons."""
-    reason = Reason.decode(row["kind"], row["details"])
-    return reason.phrases if reason.p == float(row["p"]) else []
-
-
-def _phrases(rows: Sequence[Row]) -> dict[str, str]:
-    """Return a number of two digits for each phrase of the estimates; the most frequent phrase comes first."""
-    counts = Counter(phrase for row in rows for phrase in _estimated(row))
-    often = sorted(counts, key=lambda phrase: (-counts[phrase], phrase))
-    return {phrase: base36(at).rjust(2, "0") for at, phrase in enumerate(often[: 36 * 36])}
-
-
-def _implied(row: Row, known: Row | None, phrases: Mapping[str, str]) -> Reason:
-    """Return the reason that the page derives for a row without a note: its estimate, or its record."""
-    if known is None:
-        basis = [phrase for phrase in _estimated(row) if phrase in phrases]
-        return Reason("estimate", (row["p"], ", ".join(basis)))
-    if row["tier"] == "core":
-        return Reason("accepted", (known["accepted"], known["offered"], known["last_accepted"]))
-    return Reason("refused", (known["accepted"], known["offered"], known["last_refused"]))

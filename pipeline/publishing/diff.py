@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pipeline.opinions.reasons import sentences
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -19,9 +18,7 @@ def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     listed_words = decisions["word"][columns.is_in(decisions["tier"], LISTED)]
     is_listed = columns.is_in(trials["word"], listed_words)
     differing = trials[trials["accepted"] != is_listed]
-    decided = decisions[columns.is_in(decisions["word"], differing["word"])]
-    sentence_of_word = sentences(decided).set_axis(decided["word"])
-    because = columns.look_up(differing["word"], sentence_of_word, "no decision on this word")
+    because = columns.look_up(differing["word"], decisions.set_index("word")["because"], "no decision on this word")
     side = differing["accepted"].map({True: "missing", False: "extra"})
     return frames.check(differing[["date", "word"]].assign(side=side, because=because), "diffs")
 
@@ -39,6 +36,6 @@ def by_word(record: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     is_listed = decided["tier"].isin(LISTED)
     tried["side"] = is_listed.map({True: "extra", False: "missing"})
     tried["puzzles"] = (tried["offered"] - tried["accepted"]).where(is_listed, tried["accepted"])
-    counts = tried[tried["puzzles"] > 0].assign(because=sentences(decided[tried["puzzles"] > 0]))
+    counts = tried.assign(because=decided["because"])[tried["puzzles"] > 0]
     counts = counts.sort_values(["puzzles", "word"], ascending=[False, True], ignore_index=True)
     return counts[["word", "side", "puzzles", "because"]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipeline.errors import BeeError
-from pipeline.words import GAME, LISTED, count, in_play, rule_broken
+from pipeline.words import GAME, LISTED, count, rule_broken
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
@@ -18,15 +18,12 @@ Rows = list[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which words to export: their tiers, excluded flags, minimum length and p, only words in play, only base forms.
-
-    The default is the whole list, which solvers need. `in_play` leaves out words that official puzzles rarely have.
-    """
+    """Which words to export: their tiers, excluded flags, minimum length and p, only base forms. The default is
+    the whole list, which solvers need."""
 
     tiers: Sequence[str] = LISTED
     without: Sequence[str] = ()
     min_length: int = GAME.min_length
-    in_play: bool = False
     lemmas: bool = False
     min_p: float = 0.0
 
@@ -40,7 +37,6 @@ def choose(words: Rows, choice: Choice, base_forms: Set[str] = frozenset()) -> R
         and len(row["word"]) >= choice.min_length
         and float(row["p"] or 0) >= choice.min_p
         and not set(row["flags"].split()) & set(choice.without)
-        and (in_play(row["word"]) or not choice.in_play)
     ]
     if choice.lemmas:
         chosen = [row for row in chosen if row["word"] in base_forms]
@@ -89,8 +85,6 @@ def describe_choice(number: int, choice: Choice) -> str:
     '38,723 words of tier likely, without words flagged slur, vulgar or explicit'
     >>> describe_choice(500, Choice(["core"], min_length=5, lemmas=True))
     '500 words of tier core, with at least 5 letters, base forms only'
-    >>> describe_choice(16174, Choice(["core"], in_play=True))
-    '16,174 words of tier core, without words that have S or both E and R'
     """
     parts = [f"{count(number, 'word')} of tier {' and '.join(choice.tiers)}"]
     if choice.min_length > GAME.min_length:
@@ -99,8 +93,6 @@ def describe_choice(number: int, choice: Choice) -> str:
         parts.append(f"with a p of at least {choice.min_p:g}")
     if choice.without:
         parts.append(f"without words flagged {' or '.join((', '.join(choice.without)).rsplit(', ', 1))}")
-    if choice.in_play:
-        parts.append("without words that have S or both E and R")
     if choice.lemmas:
         parts.append("base forms only")
     return ", ".join(parts)

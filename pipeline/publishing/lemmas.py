@@ -53,13 +53,13 @@ def base_forms(listed: Set[str], release: str | os.PathLike[str]) -> set[str]:
             of_word.forms.append((base, gloss_or_form))
         else:
             of_word.senses.append((part_of_speech, gloss_or_form))
-    sizes = _sizes(reader.lexicon_rows("scowl"))
+    sizes = _sizes(reader.table_rows(reader.lexicon_table("scowl")))
     return {word for word in listed if _is_base_form(word, readings, listed, sizes)}
 
 
 def _rows(release: str | os.PathLike[str]) -> Iterator[tuple[str, str, str, str]]:
     """Yield word, base, part of speech and gloss or form: all rows of the lexicon, and the forms in our definitions."""
-    for word, base, part_of_speech, form, *_ in reader.lexicon_rows("glosses"):
+    for word, base, part_of_speech, form, *_ in reader.table_rows(reader.lexicon_table("glosses")):
         yield word, base, part_of_speech, form
     for word, base, part_of_speech, form in reader.glosses(release):
         if base:

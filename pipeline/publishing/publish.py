@@ -17,7 +17,7 @@ from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.publishing.verify import approved_list
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, Reason, count
+from pipeline.words import LISTED, count
 
 MAX_CHANGED = 0.02
 """The share of the list that can change after the last approved release without a person's approval. One day changes
@@ -57,7 +57,6 @@ def publish(
     package_before = last.package if last else {}
     published_puzzles: Mapping[str, str] = {}
     if last:
-        verify.check_description(last, "custom")
         published_puzzles = daily.published(last)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = release.wordlist(tables.decisions)
@@ -140,9 +139,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
             version=next_release.version,
             list_before=old_list,
             list_now=new_list,
-            reasons={
-                row["word"]: Reason.decode(row["kind"], row["details"]) for row in frames.rows(decisions_of_changed)
-            },
+            decisions={row["word"]: row for row in frames.rows(decisions_of_changed)},
             kinds_before=kinds_before,
             explanation=explanation,
             doubts=frames.rows(tables.doubts[is_new]),

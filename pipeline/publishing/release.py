@@ -8,7 +8,7 @@ network.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,30 +19,27 @@ from pipeline import reader
 from pipeline.facts import coverage
 from pipeline.facts.coverage import Coverage
 from pipeline.opinions.decide import P_OF_UNKNOWN_WORD
-from pipeline.opinions.reasons import sentences
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
-from pipeline.publishing.verify import IN_PLAY, RECORD, TRACK, checksums_of, write_lists
+from pipeline.publishing.verify import RECORD, TRACK, checksums_of, write_list
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
-from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS, count, in_play
+from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS
 
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
     "wordlist.txt": "The list, for every solver: tiers core and likely, one word per line, A to Z.",
-    IN_PLAY: "A smaller download: the words of the list without S, and without E and R together.",
     "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
     "flags, reason.",
     RECORD: "How often each word was possible and accepted, its first and last dates, and the most sources of one day "
     "that had it.",
-    "flags.csv": "The flags of all words of the tiers core, likely and review.",
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
     TRACK: "One row a day: how the list did on it before the day was counted.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
-"""The description of each file. `in_play_description` adds what the smaller list lacks."""
+"""The description of each file."""
 GUESSED = 0.01
 """The minimum p of an unlisted pangram that can be the guess for its letters. All 17 guesses in the backtest were
 correct; 5 of them had a p below `DOUBTFUL`, and one had exactly this p."""
@@ -70,7 +67,6 @@ def words_table(decisions: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFra
     may_be_guessed = is_pangram & ~has_listed_pangram & (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P)
     is_in_table = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | may_be_guessed
     table = decisions[is_in_table].assign(p=p[is_in_table].map("{:.2f}".format))
-    table["because"] = sentences(table)
     counts = record.set_index("word")
     for name in ("offered", "accepted"):
         table[name] = columns.look_up(table["word"], counts[name], 0)
@@ -117,25 +113,20 @@ def make_release(
     that changed since the last release that a person approved; None if a person approves this release.
     """
     decisions, record = tables.decisions, tables.record
-    shown = decisions["word"][decisions["tier"] != "refused"]
-    shown_flags = tables.flags[columns.is_in(tables.flags["word"], shown)]
     is_of_release = tables.violations["rule"].isin([rule.id for rule in CATALOG if rule.scope == "release"])
     table = words_table(decisions, record, tables.flags)
-    listed = wordlist(decisions)
     licenses = [f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in origins.licenses.items()]
     files = {
         "LICENSES.txt": "\n\n".join(licenses).encode(),
         "words.csv": csv_bytes(table),
         RECORD: csv_bytes(record),
-        "flags.csv": csv_bytes(frames.check(shown_flags, "release_flags")),
         "diffs.csv": csv_bytes(by_word(record, decisions)),
         "violations.csv": csv_bytes(tables.violations[is_of_release]),
-        **write_lists(listed),
+        "wordlist.txt": write_list(wordlist(decisions)),
         TRACK: csv_bytes(tables.track),
         daily.FILE: daily_puzzles(table),
     }
     dates = tables.coverage.dates
-    descriptions = DESCRIPTIONS | {IN_PLAY: in_play_description(listed, record, len(dates))}
     package = {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "bee-wordlist",
@@ -153,13 +144,13 @@ def make_release(
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
             {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
-            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENSES.txt"},
+            {"name": "CC-BY-4.0", "title": "for the column flags of words.csv, see LICENSES.txt"},
         ],
         "sources": [
             {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
             for row in frames.rows(origins.sources)
         ],
-        "resources": [_resource(name, data, descriptions[name]) for name, data in files.items()],
+        "resources": [_resource(name, data, DESCRIPTIONS[name]) for name, data in files.items()],
     }
     package["approved"] = ""
     package["since_approved"] = {
@@ -172,41 +163,6 @@ def make_release(
     package["approved"] = package["approved"] or package["version"]
     files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
     return files
-
-
-def in_play_description(listed: Iterable[str], record: pd.DataFrame, days: int) -> str:
-    """Return the description of the smaller list, with the number of answers that it lacks, from a record of `days`
-    days.
-
-    Each puzzle has a pangram. So if the record has no word with certain letters, no puzzle had these letters.
-    """
-    accepted = set(record["word"][record["accepted"] > 0].tolist())
-    lacking = [word for word in listed if word in accepted and not in_play(word)]
-    return (
-        f"{DESCRIPTIONS[IN_PLAY]} It lacks every answer with these letters, among them "
-        f"{count(len(lacking), 'word')} that official puzzles accepted; wordlist.txt has them. "
-        f"Of {count(days, 'official puzzle')} on record, {_at_least(days_with('s', record))} had S, and "
-        f"{_at_least(days_with('er', record))} had both E and R."
-    )
-
-
-def days_with(letters: str, record: pd.DataFrame) -> int:
-    """Return the number of dates in the record on which a word with all these letters was possible, so that the puzzle
-    had these letters.
-
-    There may be more such days, because the record has at most three dates of a word: those of its first and last
-    acceptance and of its last refusal.
-    """
-    has_letters = pd.Series(True, record.index)
-    for letter in letters:
-        has_letters &= record["word"].str.contains(letter, regex=False)
-    rows = record[has_letters]
-    dates = {*rows["first_accepted"], *rows["last_accepted"], *rows["last_refused"]}
-    return len(dates - {""})
-
-
-def _at_least(number: int) -> str:
-    return f"at least {number:,}" if number else "none"
 
 
 def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ from pipeline.publishing import coding
 from pipeline.publishing.plain_pages import PlainPages, data_files, located, site_map
 from pipeline.publishing.site_content import Download, LeveledPuzzle, Row, SiteContent, SiteRelease
 from pipeline.publishing.word_pages import word_pages
-from pipeline.words import FILTERS, GAME, LISTED, REASONS, mask, pangram
+from pipeline.words import FILTERS, GAME, LISTED, mask, pangram
 
 LATEST, ATOM = "latest.json", "releases.atom"
 SUMMARY = 900
@@ -187,7 +187,6 @@ def _data_of_look_up(release: SiteRelease, site_frame: SiteFrame, lists: _WordLi
     return {
         "list": coding.front_coded(lists.refused),
         "flags": flags,
-        "sentences": REASONS,
         **coding.reasons([*lists.first, *lists.more, *lists.refused], release.record),
         "changes": release.changes,
         "report": site_frame.report.get(REPORT, b"").decode("utf-8", "replace"),

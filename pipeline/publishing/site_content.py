@@ -21,9 +21,7 @@ from pipeline.words import LISTED, TIERS, puzzle
 
 Row = Mapping[str, Any]
 
-FILES_OF_RELEASE = (
-    "wordlist.txt words.csv record.csv flags.csv glosses.csv datapackage.json wordlist-in-play.txt".split()
-)
+FILES_OF_RELEASE = "wordlist.txt words.csv record.csv glosses.csv datapackage.json".split()
 """The files of the release, and of those that it was made with, that the site offers unchanged if they exist. Large
 files are compressed."""
 SENTENCES = {

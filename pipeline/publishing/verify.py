@@ -8,7 +8,7 @@ applied yet, and a missing one is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pipeline import reader
@@ -18,12 +18,11 @@ from pipeline.facts.coverage import Coverage
 from pipeline.play import daily
 from pipeline.reader import Release
 from pipeline.tables import cells
-from pipeline.words import LISTED, in_play, rule_broken
+from pipeline.words import LISTED, rule_broken
 
 RECORD, TRACK = "record.csv", "track.csv"
 MADE_WITH = (reader.MODEL, *reader.BY_PEOPLE)
 """The files next to a release that it is made with."""
-IN_PLAY = "wordlist-in-play.txt"
 
 WordRows = Mapping[str, Mapping[str, str]]
 """The rows of `words.csv`, by word."""
@@ -117,26 +116,21 @@ def check_description(release: Release, origin: object) -> None:
         raise ReleaseError(f"{reader.PACKAGE} in {origin} does not describe a release ({error}).") from error
 
 
-def write_lists(listed: list[str]) -> dict[str, bytes]:
-    """Return the files of the list and of the smaller list in play, name to bytes.
+def write_list(listed: Iterable[str]) -> bytes:
+    """Return the file of the list.
 
-    >>> write_lists(["octave", "coves", "cove"])
-    {'wordlist.txt': b'cove\\ncoves\\noctave\\n', 'wordlist-in-play.txt': b'cove\\noctave\\n'}
+    >>> write_list(["octave", "coves"])
+    b'coves\\noctave\\n'
     """
-    words = sorted(listed)
-    lists = {"wordlist.txt": words, IN_PLAY: filter(in_play, words)}
-    return {name: "".join(f"{word}\n" for word in words_of_list).encode() for name, words_of_list in lists.items()}
+    return "".join(f"{word}\n" for word in sorted(listed)).encode()
 
 
 def _check_list(release: Release, words: WordRows, origin: object) -> None:
     """Raise ReleaseError if the list does not match words.csv, or one of them contradicts itself."""
     listed = [word for word, row in words.items() if row["tier"] in LISTED]
-    for name, data in write_lists(listed).items():
-        is_older_than_list = name == IN_PLAY and name not in release.files
-        if not is_older_than_list and release.files[name] != data:
-            tiers = " or ".join(LISTED)
-            condition = f"{tiers} and in play" if name == IN_PLAY else tiers
-            raise ReleaseError(f"{name} in {origin} does not match the words in words.csv that are {condition}.")
+    if release.files["wordlist.txt"] != write_list(listed):
+        tiers = " or ".join(LISTED)
+        raise ReleaseError(f"wordlist.txt in {origin} does not match the words in words.csv that are {tiers}.")
     for word in listed:
         if rule := rule_broken(word):
             raise ReleaseError(f'"{word}" is on the list in {origin} but cannot be an answer: {rule}.')

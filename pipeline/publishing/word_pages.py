@@ -17,7 +17,7 @@ from typing import Any
 from pipeline.play.glosses import Definition, Sense, line
 from pipeline.publishing.coding import DATES
 from pipeline.publishing.plain_pages import PlainPages
-from pipeline.words import LISTED, OFFENSIVE, Reason, count, in_play
+from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL, LISTED, OFFENSIVE, count, in_play
 
 INDEX, MORE = "words/index.html", "-more"
 STATUS = {"core": "Accepted", "likely": "Probably accepted", "review": "Doubtful", "refused": "Not accepted"}
@@ -71,24 +71,13 @@ def _facts(row: Row, record: Row, hidden: set[str]) -> Row:
 
 def reason_text(row: Row, record: Row, hidden: set[str]) -> str:
     """Return why a word is accepted or not, in sentences that do not name a `hidden` word. `record` may be empty."""
-    reason = Reason.decode(row["kind"], row["details"])
     sentences = [record_text(record)] if record else []
-    if reason.kind == "estimate":
+    if row["kind"] in KINDS_BY_P:
         chance = "more than 99%" if row["p"] == "1.00" else f"{100 * float(row['p']):.0f}%"
         sentences.append(f"No puzzle has had its letters yet. We estimate that its chance to be accepted is {chance}.")
-        phrases = [phrase for phrase in reason.phrases if not _names(phrase, hidden)]
-        for sign, side in {"+ ": "For it", "- ": "Against it"}.items():
-            phrases_of_side = [phrase[2:] for phrase in phrases if phrase.startswith(sign)]
-            if phrases_of_side:
-                sentences.append(f"{side}: {', '.join(phrases_of_side)}.")
-    elif reason.kind == "verdict":
-        verdict, _, _, text = reason.values
-        decision = f"A person decided that it {'belongs' if verdict == 'keep' else 'does not belong'} on the list"
-        sentences.append(f"{decision}." if _names(text, hidden) else f"{decision}: {text}")
-    elif not record or reason.kind not in ("accepted", "refused"):
-        sentence = reason.sentence
-        if not _names(sentence, hidden):
-            sentences.append(f"{sentence[:1].upper()}{sentence[1:]}.")
+    if not (record and row["kind"] in KINDS_BY_TRIAL) and not _names(row["because"], hidden):
+        ending = "" if row["because"].endswith(".") else "."
+        sentences.append(f"{row['because'][:1].upper()}{row['because'][1:]}{ending}")
     return " ".join(sentences)
 
 

@@ -7,17 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from pipeline.errors import BeeError
 from pipeline.facts import decision_files
 from pipeline.facts.coverage import Coverage
-from pipeline.opinions import families, reasons
+from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.review.queue import add_doubt, add_gain, frequency_text
 from pipeline.run.stages import BY_NAME
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, LISTED, Reason, count, rule_broken, why_unplayable
+from pipeline.words import LIKELY, LISTED, count, rule_broken, why_unplayable
 
 _DECIDE = BY_NAME["decisions"]
 READS = (*_DECIDE.reads, "coverage", "puzzles", "answers")
@@ -28,11 +29,11 @@ MAX_WORDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The tables of `READS` by name, the decisions that follow from them, and the estimates that the decisions use."""
+    """The tables of `READS` by name, the decisions that follow from them, and the p of each word with an estimate."""
 
     tables: Mapping[str, Any]
     decisions: pd.DataFrame
-    estimates: pd.DataFrame
+    p_of: pd.Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,8 @@ class Effect:
 def prepare(tables: Mapping[str, Any]) -> Baseline:
     """Compute what is the same for every word; `tables` has the tables of `READS` by name."""
     decisions = _decide(tables, tables["verdicts"])
-    return Baseline(tables, decisions, reasons.as_decided(tables["estimates"], decisions))
+    has_estimate = columns.is_in(decisions["word"], tables["estimates"]["word"])
+    return Baseline(tables, decisions, decisions[has_estimate].set_index("word")["p"])
 
 
 def _decide(tables: Mapping[str, Any], verdicts: pd.DataFrame) -> pd.DataFrame:
@@ -205,7 +207,7 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
         record=row_of(tables["record"], word),
         outcomes="".join("+" if accepted else "-" for accepted in outcomes.values()),
         last_year=_last_year(outcomes, tables["puzzles"], tables["coverage"]),
-        p=row_of(baseline.estimates, word).get("p"),
+        p=baseline.p_of.get(word),
         puzzles_per_year=round(365 * float(gains["chance"].iloc[0]), 3),
         days_per_year=round(365 * float(gains["gain"].sum()), 3) if changed_words else 0.0,
     )
@@ -216,7 +218,7 @@ def _current_state(word: str, decisions: pd.DataFrame) -> tuple[str, str]:
     decision = row_of(decisions, word)
     if not decision:
         return "unknown", "no list that we use has it as a common word"
-    return decision["tier"], Reason.decode(decision["kind"], decision["details"]).sentence
+    return decision["tier"], decision["because"]
 
 
 def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
@@ -226,7 +228,8 @@ def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
     for name in ("tier", "by"):
         frame[name] = columns.look_up(frame["word"], decisions[name], "")
     tables = baseline.tables
-    return add_gain(add_doubt(frame, baseline.estimates), tables["record"], tables["coverage"].dates)
+    frame["p"] = columns.look_up(frame["word"], baseline.p_of, np.nan)
+    return add_gain(add_doubt(frame), tables["record"], tables["coverage"].dates)
 
 
 def _outcomes(word: str, puzzles: pd.DataFrame, answers: pd.DataFrame) -> dict[str, bool]:

@@ -20,7 +20,7 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
-from pipeline.opinions.reasons import sentences
+from pipeline.opinions.decide import GONE
 from pipeline.opinions.why import OpinionTables
 from pipeline.play import puzzles
 from pipeline.run import registry
@@ -71,7 +71,7 @@ def words_to_ask(tables: QueueTables) -> pd.DataFrame:
     """
     decisions = pd.concat([tables.decisions, _without_decision(tables)], ignore_index=True)
     undecided = decisions[~columns.is_in(decisions["word"], tables.verdicts["word"])].reset_index(drop=True)
-    frame = _select(add_doubt(undecided, tables.estimates), tables)
+    frame = _select(add_doubt(undecided), tables)
     frame = add_gain(frame, tables.record, tables.covered)
     frame["points"] = frame["chance"] * frame["doubt"] * [score(word) for word in frame["word"]]
     lemma = columns.look_up(frame["word"], tables.lexicon.set_index("word")["lemma"], "")
@@ -90,14 +90,14 @@ def words_to_ask(tables: QueueTables) -> pd.DataFrame:
     folded_forms = frame[is_folded].groupby("family")["word"].agg(" ".join)
     shown = frame[~is_folded].reset_index(drop=True)
     folded = columns.look_up(shown["family"], folded_forms, "").mask(shown.duplicated("family"), "")
-    return shown.assign(folded=folded, because=sentences(shown))[COLUMNS]
+    return shown.assign(folded=folded)[COLUMNS]
 
 
 def _without_decision(tables: QueueTables) -> pd.DataFrame:
     """Return decisions on the words in doubt on which nothing was decided, because no list has them as common words."""
     words = columns.sorted_words([tables.doubts["word"]])
     unknown = words[~columns.is_in(words, tables.decisions["word"])]
-    cells = {"word": unknown, "tier": "refused", "by": "none", "kind": "gone", "details": "", "p": 0.0}
+    cells = {"word": unknown, "tier": "refused", "by": "none", "kind": "gone", "because": GONE, "p": 0.0}
     return frames.check(pd.DataFrame(cells), "decisions")
 
 
@@ -188,11 +188,10 @@ def _differences_of_waiting_days(days: pd.DataFrame, waits: pd.DataFrame) -> Ite
                 )
 
 
-def add_doubt(decisions: pd.DataFrame, estimates: pd.DataFrame) -> pd.DataFrame:
-    """Add p and `doubt`, the probability that the list is wrong about the word; both are 0 if there is no estimate."""
-    p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], np.nan)
-    wrong = p.mask(decisions["tier"].isin(LISTED), 1 - p).fillna(0.0)
-    return decisions.assign(p=p.fillna(0.0), doubt=wrong.round(9))
+def add_doubt(decisions: pd.DataFrame) -> pd.DataFrame:
+    """Add `doubt` to decisions: the probability that the list is wrong about the word, 0 if it has no p."""
+    doubt = decisions["p"].mask(decisions["tier"].isin(LISTED), 1 - decisions["p"])
+    return decisions.assign(doubt=doubt.fillna(0.0).round(9))
 
 
 def add_gain(frame: pd.DataFrame, record: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:

@@ -16,7 +16,18 @@ from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import WAIT, Workspace
 from pipeline.tables import frames
-from pipeline.words import FILTERS, KINDS_BY_TRIAL, LIKELY, LISTED, TIER_OF_VERDICT, UNSAFE_FLAGS, Reason, mask, pangram
+from pipeline.words import (
+    FILTERS,
+    KINDS_BY_P,
+    KINDS_BY_TRIAL,
+    LIKELY,
+    LISTED,
+    TIER_OF_VERDICT,
+    UNSAFE_FLAGS,
+    decided_by,
+    mask,
+    pangram,
+)
 
 
 def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.DataFrame) -> None:
@@ -28,8 +39,7 @@ def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.
     if not decision and registry.has_files(workspace, "decisions"):
         problem = "it is in no list and has no record"
     elif verdict == "drop" and decision.get("kind") == "accepted":
-        accepted, offered, last = Reason.decode(decision["kind"], decision["details"]).values
-        problem = f"puzzles accepted it {accepted} of {offered} times, last on {last}"
+        problem = f"it was {decision['because']}"
     else:
         return
     raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
@@ -43,20 +53,15 @@ def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
     sentences = []
-    reason = Reason.decode(decision["kind"], decision["details"])
-    if reason.kind == "refused":
-        accepted, offered, last = reason.values
-        refused = int(offered) - int(accepted)
-        sentences = [f"Puzzles refused it {refused} of {offered} times, last on {last}.", EXTRA]
-    elif reason.kind == "accepted":
-        accepted, offered, last = reason.values
-        sentences = [f"Puzzles accepted it {accepted} of {offered} times, last on {last}.", MISSING]
-    elif reason.p is not None:
-        p = f"{min(reason.p, 0.99):.0%}"
+    if decision["kind"] in KINDS_BY_TRIAL:
+        outcome = EXTRA if decision["kind"] == "refused" else MISSING
+        sentences = [f"It was {decision['because']}.", outcome]
+    elif decision["kind"] in KINDS_BY_P:
+        p = f"{min(decision['p'], 0.99):.0%}"
         sentences = [f"No puzzle has tried it; we think that a puzzle would accept it with a probability of {p}."]
         if verdict == "drop":
             sentences.append(MISSING)
-        elif reason.p < LIKELY:
+        elif decision["p"] < LIKELY:
             sentences.append(EXTRA)
     if verdict == "drop" and pangram(word):
         listed = decisions["word"][decisions["tier"].isin(LISTED)]
@@ -240,9 +245,8 @@ def _decisions(workspace: Workspace) -> pd.DataFrame | None:
     if release is None:
         return None
     words = frames.read_csv(release.files["words.csv"], "words.csv")
-    by = words["kind"].where(words["kind"] == "verdict", "estimate")
-    by = by.mask(words["kind"].isin(KINDS_BY_TRIAL), "record")
-    return words[["word", "tier", "kind", "details"]].assign(by=by)
+    by, p = words["kind"].map(decided_by), words["p"].astype(float)
+    return words[["word", "tier", "kind", "because"]].assign(by=by, p=p)
 
 
 def _with_verdicts(workspace: Workspace, rows: list[Row]) -> bytes:

@@ -19,7 +19,6 @@ from pipeline.errors import BeeError, DataError, StoreError
 from pipeline.facts import by_hand, coverage, decision_files, own_lists, record
 from pipeline.fetching import captures
 from pipeline.opinions import model
-from pipeline.opinions.reasons import as_decided
 from pipeline.opinions.relatives import possible_relatives
 from pipeline.opinions.why import OpinionTables
 from pipeline.progress import Progress, no_progress
@@ -177,9 +176,10 @@ def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
 
 
 def _decode_release(files: store.Files, _progress: Progress) -> reader.Release | None:
-    """Return the last release after checking it, or None before the first release."""
+    """Return the last release after checking it, or None before the first release. It may have more files, which
+    older versions of the program made."""
     files_of_release = {path.removeprefix("custom/"): data for path, data in files.items()}
-    return reader.check(files_of_release, files.root / "custom", whole=True) if files_of_release else None
+    return reader.check(files_of_release, files.root / "custom", needed=release.FILES) if files_of_release else None
 
 
 def _published(name: str, decode: Callable[[bytes], Any], default: Any, content: Callable[[bytes], bytes]) -> Entry:
@@ -267,7 +267,6 @@ ENTRIES: dict[str, Entry] = {
     "flags": _table("flags", "bee flag"),
     "offensive_words": _part("offensive_words", "flags", "bee flag", OFFENSIVE),
     "unsafe_words": _part("unsafe_words", "flags", "bee flag", UNSAFE_FLAGS),
-    "first_glosses": _table("first_glosses", "bee flag"),
     "estimates": _table("estimates", "bee flag"),
     "decisions": _table("decisions", "bee flag"),
     # tables and files that the other commands make
@@ -313,10 +312,8 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
 
 def load_opinions(workspace: Workspace) -> OpinionTables:
     """Return the facts and opinions about every word."""
-    decisions = load(workspace, "decisions")
     return OpinionTables(
-        decisions=decisions,
-        estimates=as_decided(load(workspace, "estimates"), decisions),
+        decisions=load(workspace, "decisions"),
         record=load(workspace, "record"),
         flags=load(workspace, "flags"),
         lexicon=load(workspace, "vocabulary"),
@@ -331,11 +328,9 @@ def load_opinions_about(workspace: Workspace, words: list[str]) -> OpinionTables
     """
     all_words = load_words(workspace, "vocabulary")
     words_and_relatives = {*words}.union(*(possible_relatives(word, all_words) for word in words))
-    decisions = _read_rows(workspace, "decisions", words=words)
     record = load(workspace, "record")
     return OpinionTables(
-        decisions=decisions,
-        estimates=as_decided(_read_rows(workspace, "estimates", words=words), decisions),
+        decisions=_read_rows(workspace, "decisions", words=words),
         record=record[columns.is_in(record["word"], words_and_relatives)],
         flags=_read_rows(workspace, "flags", words=words),
         lexicon=_read_rows(workspace, "vocabulary", words=sorted(words_and_relatives)),

@@ -182,7 +182,7 @@ def _write_state(workspace: Workspace, state: Mapping[str, _StageDigests]) -> No
 COMMANDS = {
     "merge": ("lexicon", "facts", "record"),
     "fit": ("lexicon", "facts", "record"),
-    "flag": ("relatives", "flags", "glosses", "estimates", "decisions"),
+    "flag": ("relatives", "flags", "estimates", "decisions"),
     "diff": ("diff",),
     "check": ("check",),
     "publish": ("publish",),

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import lists, merge, own_lists
+from pipeline.facts import decision_files, lists, merge, own_lists
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.day_decisions import decide_days
 from pipeline.facts.lexicon import add_frequencies, join_lists, read_frequencies
@@ -24,7 +24,6 @@ from pipeline.intake.new_record import DaysOnDisk, Latest, Published, WordLists
 from pipeline.opinions import constancy, decide, estimate, families, flag, relatives
 from pipeline.opinions.model import Model
 from pipeline.publishing import check, diff, publish
-from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.sources import TRUST_RANK
 from pipeline.tables import frames
@@ -204,15 +203,12 @@ def make_flags(vocabulary: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
     return {"flags": flag.flag(vocabulary, word_grades)}
 
 
-def make_first_glosses(glosses: pd.DataFrame, lexicon_files: Mapping[str, bytes]) -> Tables:
-    """Make the first definition of each word from our own definitions and those of WordNet."""
-    return {"first_glosses": first_gloss_table(glosses, lists.glosses(lexicon_files))}
-
-
 def make_estimates(
     vocabulary: pd.DataFrame,
     links: pd.DataFrame,
     same_stem: pd.DataFrame,
+    word_forms: pd.DataFrame,
+    spellings: pd.DataFrame,
     record: pd.DataFrame,
     coverage: Coverage,
     candidates: pd.DataFrame,
@@ -220,7 +216,7 @@ def make_estimates(
     model: Model,
 ) -> Tables:
     """Make the probabilities of words: from the record or, for words that were never tried, from the model."""
-    known = estimate.EstimateInput(vocabulary, links, same_stem, record, offensive_words)
+    known = estimate.EstimateInput(vocabulary, links, same_stem, word_forms, spellings, record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
     tried = constancy.estimate(record, coverage.dates, vocabulary, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
@@ -260,7 +256,9 @@ def make_release(
     force: bool = False,
     approve: bool = False,
 ) -> Tables:
-    """Make the next release from all tables; raises BeeError if it must not be published."""
+    """Make the next release from all tables; raises BeeError if it must not be published, or DataError if the
+    definitions that come with it are damaged."""
+    decision_files.parse("glosses", made_with.get(reader.GLOSSES, b""))
     files = word_lists.lexicon_files
     texts = {"This release": license, **lists.licenses(files)}
     origins = ReleaseOrigins(made_with, lists.sources(files), texts, scowl=files["scowl.csv.gz"])
@@ -299,7 +297,6 @@ STAGES: tuple[Stage, ...] = (
         _count_rows("links"),
     ),
     Stage("flags", make_flags, ("flags",), _count_rows("flags")),
-    Stage("glosses", make_first_glosses, ("first_glosses",), _count_rows("first_glosses")),
     Stage("estimates", make_estimates, ("estimates",), _count_rows("estimates")),
     Stage(
         "decisions",

@@ -117,19 +117,6 @@ def read_csv(body: str) -> pd.DataFrame | None:
     return table.to_pandas().astype("str") if table.column_names == header else None
 
 
-def words_in(texts: Iterable[str]) -> pd.DataFrame:
-    """Return the words of each text in order, in lower case, as a table with the columns row (position of the text)
-    and word.
-
-    >>> words_in(["The act", "of 2"]).to_dict("list")
-    {'row': [0, 0, 1, 1], 'word': ['the', 'act', 'of', '']}
-    """
-    words = pc.split_pattern_regex(pc.utf8_lower(as_text(texts)), "[^a-z]+")
-    return pd.DataFrame(
-        {"row": np.asarray(pc.list_parent_indices(words)), "word": pd.Series(pc.list_flatten(words), dtype="str")}
-    )
-
-
 def join_texts(parts: Iterable[pa.Array | str], separator: str = "") -> pa.Array:
     """Return columns of text joined row by row; a single text among them is used in every row.
 

@@ -87,17 +87,15 @@ _COLUMNS = {
     "trials": "date* word* accepted:bool",
     "record": "word* offered:int accepted:int first_accepted last_accepted last_refused witnesses:int",
     "flags": "word* flag* severity detail",
-    "estimates": "word* p:float basis kind",
+    "estimates": "word* p:float kind because",
     "verdicts": "word* verdict reason by on",
     "word_grades": "word* grade",
     "grades": "word* grade reason by",
     "glosses": "word* base* pos* gloss*",
-    "first_glosses": "word* gloss",
-    "decisions": "word* tier by kind details p:float",
+    "decisions": "word* tier by kind because p:float",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",
     "words": _columns_of_words(),
-    "release_flags": "word* flag* severity detail",
 }
 """The columns of each table. `:int`, `:float` or `:bool` is the type of a column that is not text, and `*` marks a
 column of the key. docs/tables.csv says what one row of each table is."""

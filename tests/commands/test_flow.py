@@ -17,13 +17,12 @@ from conftest import PROJECT, copy_of_the_project, keep, read_changes, reseal, s
 
 from pipeline import reader, solver
 from pipeline.facts import lists, record
-from pipeline.opinions.decide import verdict_reason
 from pipeline.publishing import release, verify
 from pipeline.run import registry, runner, stages
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import cells, frames
-from pipeline.words import OFFENSIVE, Reason
+from pipeline.words import OFFENSIVE, verdict_sentence
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 HEAD = "word,verdict,reason,by,on\n"
@@ -100,10 +99,9 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
     assert {line.split(":")[0] for line in summed.stdout.splitlines()} == {*RELEASE, "CHANGES.md"}
 
     words = frames.read_csv((custom / "words.csv").read_bytes(), "words.csv")
-    expected = ["word", "tier", "p", "offered", "accepted", "flags", "because", "kind", "details"]
+    expected = ["word", "tier", "p", "offered", "accepted", "flags", "kind", "because"]
     assert list(words.columns) == expected, "their order is promised"
     for row in frames.rows(words):
-        assert row["because"] == Reason.decode(row["kind"], row["details"]).sentence
         assert len(row["because"]) > 10
     assert (custom / "wordlist.txt").read_text().split() == sorted(
         words["word"][words["tier"].isin(["core", "likely"])]
@@ -400,13 +398,10 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
 def unapplied_decisions(custom: Path) -> set[str]:
     """The words of decisions that the release there does not show, and the files that it does not know as they are."""
     words = cells.read_rows((custom / "words.csv").read_bytes(), "words.csv")
-    applied = {(row["word"], row["details"]) for row in words if row["kind"] == "verdict"}
+    applied = {(row["word"], row["because"]) for row in words if row["kind"] == "verdict"}
     verdicts = cells.read_rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
-    wanted = {
-        (row["word"], verdict_reason(row["verdict"], row["by"], row["on"], row["reason"]).details) for row in verdicts
-    }
-    flags = cells.read_rows((custom / "flags.csv").read_bytes(), "flags.csv")
-    flagged = {row["word"]: row["flag"] for row in flags if row["flag"] in OFFENSIVE}
+    wanted = {(row["word"], verdict_sentence(row)) for row in verdicts}
+    flagged = {row["word"]: flag for row in words for flag in row["flags"].split() if flag in OFFENSIVE}
     grades = cells.read_rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
     known = {row["word"] for row in words}
     regraded = {

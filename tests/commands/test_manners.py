@@ -18,7 +18,7 @@ import typer.main
 from conftest import PROJECT, SAMPLE, reseal
 
 from pipeline import reader
-from pipeline.cli import app
+from pipeline.cli import app, register
 from pipeline.commands import PANELS
 from pipeline.fetching import captures, schedule
 from pipeline.run import registry
@@ -26,6 +26,8 @@ from pipeline.sources import LIVE_SITES, day
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LISTED, puzzle_day
+
+register()
 
 
 @pytest.mark.slow

@@ -31,8 +31,8 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
         "witnesses": 1,
     }
     chances = {PANGRAM: 0.4, OTHER: 0.3}
-    estimates = [{"word": word, "p": p, "basis": "a test", "kind": "estimate"} for word, p in chances.items()]
-    reason = {"kind": "estimate", "details": "", "p": 0.5}
+    estimates = [{"word": word, "p": p, "because": "a test", "kind": "estimate"} for word, p in chances.items()]
+    reason = {"kind": "estimate", "because": "so", "p": 0.5}
     decisions = [{"word": "cove", "tier": "core", "by": "record", **reason}]
     decisions += [{"word": word, "tier": "review", "by": "estimate", **reason} for word in chances]
     flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]

@@ -69,7 +69,7 @@ RECORD = pd.DataFrame(
     columns=["word", "offered", "accepted", "first_accepted", "last_accepted", "last_refused", "witnesses"],
 )
 RARITY = dict.fromkeys(("cove", "covenant", "octave"), (3.0, 35.0))
-ESTIMATES = pd.DataFrame({"word": ["covenant", "octave"], "p": [0.9, 0.3], "basis": ["", ""]})
+ESTIMATES = pd.DataFrame({"word": ["covenant", "octave"], "p": [0.9, 0.3], "because": ["", ""]})
 
 
 def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():

@@ -10,26 +10,9 @@ TODAY = {"2024-12-31", "2025-12-31"}
 WORDS = lexicon({"word": "cove", "zipf": 3.0}, {"word": "dove", "zipf": 1.0, "scowl_size": 80})
 
 
-def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> tuple[float, str]:
-    row = constancy.estimate(recorded(**{word: (offered, accepted, yes, no)}), TODAY, WORDS).iloc[0]
-    return row["p"], row["basis"]
-
-
-@pytest.mark.parametrize(
-    ("record", "basis"),
-    [
-        ((2, 2, "2024-12-31", ""), "always accepted within a year, of 2 trials"),
-        ((2, 2, "2024-12-30", ""), "always accepted 1 to 2 years ago, of 2 trials"),
-        ((3, 3, "2023-12-31", ""), "always accepted over 2 years ago, of 3 trials"),
-        ((2, 1, "2025-01-02", "2025-01-01"), "accepted within a year, of 2 trials"),
-        ((2, 1, "2025-01-01", "2025-01-02"), "refused within a year, of 2 trials"),
-        ((2, 0, "", "2020-01-01"), "always refused over 2 years ago, of 2 trials"),
-    ],
-)
-def test_p_of_a_tried_word_says_what_record_it_comes_from(record, basis):
-    p, found = p_of(*record)
-    assert found == basis
-    assert (p > 0.5) == ("accepted" in basis)
+def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> float:
+    (p,) = constancy.estimate(recorded(**{word: (offered, accepted, yes, no)}), TODAY, WORDS)["p"]
+    return p
 
 
 @pytest.mark.parametrize(
@@ -48,7 +31,7 @@ def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted,
     usual = {"mixed": 0, "age": 100, "trials": 3, "zipf": 2.0, "size": 60.0, "years": 5.0}
     more, less = (constancy.agreement(accepted, usual | change) for change in (better, worse))
     assert (more > less) == (accepted or "zipf" not in better)
-    assert p_of(1, 1, "2019-01-01", "", "dove")[0] < 0.95 < p_of(30, 30, "2025-12-01", "")[0] == 1.0
+    assert p_of(1, 1, "2019-01-01", "", "dove") < 0.95 < p_of(30, 30, "2025-12-01", "") == 1.0
 
 
 def trials(*rows: tuple[str, int]) -> pd.DataFrame:

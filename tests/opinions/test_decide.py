@@ -3,14 +3,14 @@
 import pandas as pd
 import pytest
 
-from pipeline.opinions import decide, reasons
+from pipeline.opinions import decide
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, Reason
+from pipeline.words import DOUBTFUL, LIKELY
 
 
 def decided(p: float | None = None, record: tuple[int, int, str, str] | None = None, flag: str = "") -> dict[str, str]:
     """Decide on one word: with an estimate, or with a record (offered, accepted, last accepted, last refused)."""
-    guess = [] if p is None else [{"word": "cove", "p": p, "basis": "SCOWL 35", "kind": "estimate"}]
+    guess = [] if p is None else [{"word": "cove", "p": p, "because": "+ known", "kind": "estimate"}]
     rows = []
     if record:
         offered, accepted, yes, no = record
@@ -61,15 +61,15 @@ def test_no_words_make_an_empty_table():
 
 
 @pytest.mark.parametrize(
-    ("kind", "details", "sentence"),
+    ("p", "record", "flag", "kind", "because"),
     [
-        ("verdict", "keep|ann|2026-01-01|so|so", "keep, says ann on 2026-01-01: so|so"),
-        ("accepted", "3|4|2025-12-31", "accepted 3 of 4 times, last on 2025-12-31"),
-        ("slur", "", "never accepted, and a slur, which is not listed unseen"),
-        ("explicit", "", "never accepted, and explicit, which is not listed unseen"),
+        (0.6, None, "", "estimate", "untried: + known"),
+        (None, (2, 2, YES, ""), "", "accepted", f"accepted both times, last on {YES}"),
+        (None, (3, 1, NO, YES), "", "refused", f"accepted 1 of 3 times, but not the last time, on {YES}"),
+        (0.9, None, "slur", "slur", "never accepted, and we list no slur before a puzzle accepts it"),
+        (0.9, None, "explicit", "explicit", "never accepted, and we list no explicit word before a puzzle accepts it"),
     ],
 )
-def test_reasons_of_a_whole_column_are_those_of_each_word(kind, details, sentence):
-    decided = pd.DataFrame({"kind": ["estimate", kind], "details": ["0.50|+ common", details]})
-    assert reasons.sentences(decided).tolist() == ["never tried; p = 0.50: + common", sentence]
-    assert Reason.decode(kind, details).sentence == sentence
+def test_a_reason_is_a_sentence_with_its_kind(p, record, flag, kind, because):
+    made = decided(p, record, flag)
+    assert (made["kind"], made["because"]) == (kind, because)

@@ -10,7 +10,7 @@ from pipeline import reader
 from pipeline.facts import by_hand
 from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import catalog, decide, estimate, families, flag, reasons
+from pipeline.opinions import catalog, decide, estimate, families, flag
 from pipeline.opinions.model import EMPTY as NO_MODEL
 from pipeline.publishing import check, diff
 from pipeline.publishing.check import CATALOG, RULES
@@ -145,7 +145,7 @@ def candidates(*words: str) -> pd.DataFrame:
 
 
 def estimates(**p: float) -> pd.DataFrame:
-    rows = [{"word": word, "p": value, "basis": "SCOWL 35", "kind": "estimate"} for word, value in p.items()]
+    rows = [{"word": word, "p": value, "because": "SCOWL 35", "kind": "estimate"} for word, value in p.items()]
     return frames.from_rows(rows, "estimates")
 
 
@@ -165,7 +165,7 @@ BAD = (2, 1, "2024-01-02", "2025-01-02")
 
 
 def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
-    assert (reasons.sentences(decisions).str.len() > 10).all()
+    assert (decisions["because"].str.len() > 10).all()
     return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
 
 
@@ -210,17 +210,15 @@ TRIALS = frames.from_rows(
 
 def decisions(**tier: str) -> pd.DataFrame:
     reason = {"by": "record", "kind": "verdict", "p": 0.5}
-    rows = [
-        {"word": word, "tier": name, "details": f"keep|ann|2026-01-02|{word}", **reason} for word, name in tier.items()
-    ]
+    rows = [{"word": word, "tier": name, "because": f"kept: {word}", **reason} for word, name in tier.items()]
     return frames.from_rows(rows, "decisions")
 
 
 def test_diffs_name_missing_and_extra_words_with_the_reason():
     found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
     assert found[["word", "side", "because"]].values.tolist() == [
-        ["octave", "missing", "keep, says ann on 2026-01-02: octave"],
-        ["tote", "extra", "keep, says ann on 2026-01-02: tote"],
+        ["octave", "missing", "kept: octave"],
+        ["tote", "extra", "kept: tote"],
     ]
 
 
@@ -228,8 +226,8 @@ def test_diffs_by_word_follow_from_the_record_alone():
     record = recorded(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
     found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))
     assert [tuple(row) for row in found.itertuples(index=False)] == [
-        ("cove", "extra", 1, "keep, says ann on 2026-01-02: cove"),
-        ("octave", "missing", 1, "keep, says ann on 2026-01-02: octave"),
+        ("cove", "extra", 1, "kept: cove"),
+        ("octave", "missing", 1, "kept: octave"),
     ]
 
 
@@ -274,26 +272,6 @@ def broken(column: str, value: Any) -> pd.DataFrame:
     frame = RECORD.copy()
     frame.loc[frame["word"] == "cove", column] = value
     return frame
-
-
-def test_estimates_are_told_as_decisions_name_them():
-    guess = pd.DataFrame(
-        {"word": ["cove", "dove"], "p": [0.6, 0.4], "kind": "estimate", "basis": ["+ a test", "- one"]}
-    )
-    made = pd.DataFrame(
-        {
-            "word": ["cove", "dove"],
-            "kind": ["spelling", "accepted"],
-            "details": ["0.20", "2|3|2025-01-02"],
-            "p": [0.2, 0.4],
-        }
-    )
-    assert reasons.as_decided(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
-    limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"], p=[0.02, 0.4])
-    assert reasons.as_decided(guess, limited)[["p", "basis"]].values.tolist() == [
-        [0.02, "- turd was refused"],
-        [0.4, "- one"],
-    ]
 
 
 EXAMPLES = [(rule, change, True) for rule in BREAKS for change in BREAKS[rule]]
@@ -409,7 +387,7 @@ def test_an_unusual_spelling_or_name_and_a_comparative_that_nobody_says_need_mor
     guess = estimates(**{word: p}, **base)
     found = decided(frames.empty("record"), guess, words=lexicon(*rows)).set_index("word").loc[word]
     assert (found["tier"], found["by"]) == (tier, "estimate")
-    needs = "an unusual spelling or a name (listed from p = 0.7 on)" in found["details"]
+    needs = "an unusual spelling or a name, which needs p = 0.70" in found["because"]
     assert needs == (tier == "review" and not word.endswith(("er", "est")))
 
 

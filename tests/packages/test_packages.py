@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 import os
 import random
@@ -187,10 +186,9 @@ def test_only_the_package_is_in_the_environment(site):
 
 
 def test_the_lists_are_those_of_the_release(site, rows):
-    names = ("words", "in_play", "safe", "family")
+    names = ("words", "safe", "family")
     lists = told(site, "{name: getattr(bee_wordlist, name)() for name in given}", names)
     assert lists["words"] == pipeline.load_words()
-    assert lists["in_play"] == (RELEASE / "wordlist-in-play.txt").read_text().split()
     for name, flags in (("safe", UNSAFE_FLAGS), ("family", NOT_FOR_FAMILIES)):
         assert lists[name] == [row["word"] for row in export.choose(rows, export.Choice(LISTED, flags))]
     tiers = told(site, "{tier: bee_wordlist.words(tier) for tier in given}", ["core", "review"])
@@ -302,7 +300,7 @@ found: Why = bee_wordlist.why("luff")
 record: Record | None = found.record
 chance: float | None = found.p
 first: str = record.first if record else ""
-answers: list[str] = bee_wordlist.solve("vctaoen", words=["cove"]) + bee_wordlist.words("core") + bee_wordlist.in_play()
+answers: list[str] = bee_wordlist.solve("vctaoen", words=["cove"]) + bee_wordlist.words("core")
 points: int = sum(map(bee_wordlist.score, answers))
 reveal_type(found.flags)
 bee_wordlist.solve(5)
@@ -339,14 +337,13 @@ def test_the_modules_of_npm_have_the_lists_and_solve_as_the_package_does(site, r
     tries = ", ".join(f"() => {call}" for call in WRONG_CALLS)
     code = f"""
         import all, {{ version }} from "bee-wordlist";
-        import {{ words as inPlay }} from "bee-wordlist/in-play";
         import {{ words as safe }} from "bee-wordlist/safe";
         import {{ solve, score, isPangram }} from "bee-wordlist/solve";
         import {{ readFileSync }} from "node:fs";
         const given = JSON.parse(readFileSync(0));
         const found = given.asked.map((letters) => solve(letters, all));
         const tried = (call) => {{ try {{ return call() }} catch (error) {{ return error.message }} }};
-        console.log(JSON.stringify({{ version, all, inPlay, safe, found, points: found[0].map(score),
+        console.log(JSON.stringify({{ version, all, safe, found, points: found[0].map(score),
             pangrams: found[0].map(isPangram), own: solve("V-ctaoen", given.own), wrong: [{tries}].map(tried) }}));
     """
     done = subprocess.run(
@@ -357,7 +354,6 @@ def test_the_modules_of_npm_have_the_lists_and_solve_as_the_package_does(site, r
     made = json.loads(done.stdout)
     assert made["version"] == reader.read(RELEASE, reader.PACKAGE).version
     assert made["all"] == pipeline.load_words()
-    assert made["inPlay"] == (RELEASE / "wordlist-in-play.txt").read_text().split()
     assert made["safe"] == [row["word"] for row in export.choose(rows, export.Choice(LISTED, UNSAFE_FLAGS))]
     expected = [pipeline.solve(letters) for letters in asked]
     assert made["found"] == expected
@@ -368,7 +364,6 @@ def test_the_modules_of_npm_have_the_lists_and_solve_as_the_package_does(site, r
     package = json.loads((site / "node_modules/bee-wordlist/package.json").read_text())
     assert package["exports"]["."]["default"] == package["main"] == "./index.js"
     assert package["sideEffects"] is False, "a bundle has only what it uses"
-    assert len(gzip.compress((site / "node_modules/bee-wordlist/in-play.js").read_bytes())) < 50_000
 
 
 @pytest.mark.needs("npm")

@@ -64,7 +64,7 @@ def test_each_comparative_and_superlative_of_the_list_is_an_adjective_or_adverb_
     ours = reader.glosses(reader.RELEASE)
     said = {(word, pos) for word, base, pos, _ in ours if base}
     senses = {(word, pos) for word, base, pos, _ in ours if not base}
-    for word, letters, *_ in reader.lexicon_rows("wordnet"):
+    for word, letters, *_ in reader.table_rows(reader.lexicon_table("wordnet")):
         senses |= {(word, PART_OF_SPEECH[letter]) for letter in letters}
     has_sense = {word for word, _ in senses}
     compared = [

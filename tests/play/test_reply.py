@@ -158,17 +158,23 @@ def test_into_a_pipe_bare_words_go_alone_and_what_else_was_asked_for_is_a_note(a
     assert "Maybe:" in reply.as_text(made, terminal=True)
 
 
+ANN = {"word": "cave", "verdict": "keep", "by": "ann", "on": "2025-01-01", "reason": "Known."}
+
+
 @pytest.mark.parametrize(
-    ("row", "p", "basis", "verdict"),
+    ("row", "verdict", "by", "p", "pending"),
     [
-        ("cave,likely,0.83,0,0,,so,estimate,0.83|+ known", 0.83, "+ known", {}),
-        ("cave,refused,0.00,9,2,,so,refused,2|9|2025-01-01", None, "", {}),
-        ("cave,core,0.83,0,0,,so,verdict,keep|ann|2025-01-01|known", None, "",
-         {"verdict": "keep", "by": "ann", "on": "2025-01-01", "reason": "known"}),
+        ("cave,likely,0.83,0,0,rare,estimate,untried: + known", {}, "estimate", 0.83, ""),
+        ("cave,refused,0.00,9,2,rare,refused,so", {}, "record", 0.0, ""),
+        ("cave,core,0.83,0,0,rare,verdict,kept by ann on 2025-01-01: Known.", ANN, "verdict", 0.83, ""),
+        ("cave,core,0.83,0,0,rare,verdict,kept by ann on 2025-01-01: Known.", {}, "verdict", 0.83, "was removed"),
+        ("cave,core,0.83,0,0,rare,verdict,kept by bob on 2025-01-01: Known.", ANN, "verdict", 0.83, '"keep"'),
+        ("cave,likely,0.83,0,0,rare,estimate,untried: + known", ANN, "estimate", 0.83, '"keep"'),
     ],
-)  # fmt: skip
-def test_what_a_release_knows_of_a_word_has_the_estimate_or_the_verdict_that_decides_it(row, p, basis, verdict):
-    words = f"word,tier,p,offered,accepted,flags,because,kind,details\n{row}\n".encode()
-    release = Release({"words.csv": words, "flags.csv": b"word,flag,severity,detail\n", "record.csv": b"word\n"})
-    explanation = about.explain("cave", release)
-    assert (explanation.p, explanation.basis, explanation.verdict) == (p, basis, verdict)
+)
+def test_a_word_is_explained_by_its_row_of_the_release_and_a_verdict_that_is_not_applied(row, verdict, by, p, pending):
+    words = f"word,tier,p,offered,accepted,flags,kind,because\n{row}\n".encode()
+    found = about.with_verdict(about.explain("cave", Release({"words.csv": words, "record.csv": b"word\n"})), verdict)
+    assert (found.by, found.p, found.flags) == (by, p, ["rare"])
+    assert (pending in found.pending, bool(found.pending)) == (True, bool(pending))
+    assert found.verdict == {name: cell for name, cell in verdict.items() if name != "word"}

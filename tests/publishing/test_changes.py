@@ -10,13 +10,12 @@ import pytest
 from conftest import reseal
 
 from pipeline.publishing import changes
-from pipeline.words import Reason
 
 
 def release(folder, rows):
     folder.mkdir(parents=True)
-    lines = [row.replace("\n", ",accepted,1|1|2025-01-02\n") for row in rows]
-    (folder / "words.csv").write_text("word,tier,p,offered,accepted,flags,because,kind,details\n" + "".join(lines))
+    lines = [row.replace("\n", ",accepted\n") for row in rows]
+    (folder / "words.csv").write_text("word,tier,p,offered,accepted,flags,because,kind\n" + "".join(lines))
     listed = [row.split(",")[0] for row in rows if row.split(",")[1] in ("core", "likely")]
     (folder / "wordlist.txt").write_text("".join(f"{word}\n" for word in listed))
     (folder / "SHA256SUMS").write_text("")
@@ -120,14 +119,14 @@ REASONS = {
 def test_each_word_stands_in_the_group_of_what_moved_it():
     added = {"kept", "undropped"}
     was = {word: kind for word, (kind, _, _) in REASONS.items() if kind}
-    now = {word: Reason(kind, ("1", "2", "3", word)) for word, (_, kind, _) in REASONS.items() if kind}
+    now = {word: {"kind": kind, "because": f"so, {word}"} for word, (_, kind, _) in REASONS.items() if kind}
     text = changes.changes_text(
         changes.ReleaseChanges(
             version_before="1",
             version="2",
             list_before=sorted(REASONS.keys() - added),
             list_now=sorted(added),
-            reasons=now,
+            decisions=now,
             kinds_before=was,
             explanation="What moved words: a test.",
             doubts=[{"date": "2025-01-02", "word": "zzyzx", "because": "nyt alone accepts it"}],

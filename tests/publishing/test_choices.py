@@ -106,20 +106,20 @@ def test_a_line_that_is_no_edit_is_named(bee, small, tmp_path, line):
 
 
 def test_all_formats_are_written_with_licenses_and_checksums(bee, small, tmp_path):
-    done = bee("export", "--release", small, "--all", tmp_path / "all", "--in-play")
+    done = bee("export", "--release", small, "--all", tmp_path / "all", "--safe")
     assert done.code == 0, done.err
     made = {path.name for path in (tmp_path / "all").iterdir()}
     assert {reader.LICENSES, reader.SUMS, "bee-wordlist.txt", "bee-wordlist.sqlite", "bee-wordlist.dic"} <= made
     assert len(made) == 2 + sum(len(form.writers) for form in formats.FORMATS.values())
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", reader.SUMS], cwd=tmp_path / "all", check=True)
-    listed = bee("export", "--release", small, "--in-play").out
+    listed = bee("export", "--release", small, "--safe").out
     assert (tmp_path / "all/bee-wordlist.txt").read_text() == listed
     assert json.loads((tmp_path / "all/bee-wordlist.json").read_text()) == listed.split()
 
 
 def test_an_export_of_all_formats_replaces_only_another_one(bee, small, tmp_path):
     export, folder = ("export", "--release", small, "--all"), tmp_path / "all"
-    assert bee(*export, folder, "--in-play").code == 0
+    assert bee(*export, folder, "--safe").code == 0
     (folder / "notes.txt").write_text("mine")
     assert bee(*export, folder).code == 0
     assert (folder / "bee-wordlist.txt").read_text() == bee("export", "--release", small).out

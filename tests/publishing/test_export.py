@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 RELEASE = PROJECT / "data/custom"
 VERSION = json.loads((RELEASE / "datapackage.json").read_text())["version"]
-HEADER = "word,tier,p,offered,accepted,flags,because,kind,details"
+HEADER = "word,tier,p,offered,accepted,flags,kind,because"
 ODD = {"false", "infinity", "none", "null", "true"}
 """Words that some readers convert to other values."""
 
@@ -109,9 +109,8 @@ def release(folder: Path, rows: str, package: str = json.dumps(PACKAGE)) -> Path
     return folder
 
 
-def test_the_list_is_exported_whole_and_its_smaller_part_as_the_release_has_it(bee):
+def test_the_list_is_exported_whole(bee):
     assert bee("export", "--format", "txt").out == (RELEASE / "wordlist.txt").read_text()
-    assert bee("export", "--in-play").out == (RELEASE / "wordlist-in-play.txt").read_text()
 
 
 def test_tables_give_every_cell_back_and_a_score_says_how_sure_the_list_is(bee, small, words):
@@ -217,7 +216,7 @@ def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_byte
     choices = {
         ("--safe",): export.Choice(LISTED, UNSAFE_FLAGS),
         ("--tier", "review", "--min-length", "5"): export.Choice(["review"], min_length=5),
-        ("--in-play", "--family"): export.Choice(LISTED, NOT_FOR_FAMILIES, in_play=True),
+        ("--family",): export.Choice(LISTED, NOT_FOR_FAMILIES),
     }
     for at, (options, choice) in enumerate(choices.items()):
         path = out(form, f"{at}/bee", "--release", small, *options)
@@ -305,7 +304,6 @@ ENTRIES = [
         ({"without": UNSAFE_FLAGS}, "doubt rude"),
         ({"without": NOT_FOR_FAMILIES}, "doubt rude crude"),
         ({"min_length": 5}, "doubt cove rude"),
-        ({"in_play": True}, "doubt coves foxes glass retro slurry rude crude"),
         ({"tiers": ["review"]}, "cove coves foxes foxfox glass retro rude crude slurry"),
         ({"tiers": ["core"]}, "doubt foxes"),
     ],
@@ -318,14 +316,12 @@ def test_a_choice_leaves_out_what_it_says_and_nothing_else(options, left_out):
 
 
 def test_an_export_says_what_was_chosen(bee, small):
-    header = bee("export", "--format", "c", "--release", small, "--min-length", "5", "--in-play").out
-    assert "of tier core and likely, with at least 5 letters, without words that have S or both E and R\n" in header
+    header = bee("export", "--format", "c", "--release", small, "--min-length", "5").out
+    assert "of tier core and likely, with at least 5 letters\n" in header
 
 
 def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
-    folder = release(
-        tmp_path, "cove,core,1.00,3,3,,accepted,accepted,\nnull,likely,0.90,0,0,,likely,estimate,0.90|+ common"
-    )
+    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted,so\nnull,likely,0.90,0,0,,estimate,so")
     assert bee("export", "--format", "txt", "--release", folder).out == "cove\nnull\n"
     (folder / "SHA256SUMS").unlink()
     failed = bee("export", "--format", "txt", "--release", folder)

@@ -8,15 +8,12 @@ import csv
 import re
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from conftest import PROJECT
 
 from pipeline import reader
-from pipeline.facts.endings import NO_SIZE
-from pipeline.opinions import relatives
 from pipeline.opinions.flag import grade_words
-from pipeline.publishing import check, export, graded_relatives
+from pipeline.publishing import export
 from pipeline.words import FILTERS, GRADES, TIERS, playable
 
 CASES = list(csv.DictReader(Path(__file__).with_name("manners.csv").read_text().splitlines()))
@@ -67,66 +64,6 @@ def test_words_that_are_alike_are_left_out_together(exported):
         assert len(known) > 1
         assert known <= exported["safe"], words[0]
         assert veiled(known & exported["family"]) == []
-
-
-def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str, str]:
-    """What the check says about `shown`, if *coitus* and its kin are explicit, *cock* is crude and *cape* is graded
-    none."""
-    grades = {"coitus": "explicit", "druggies": "sensitive", "cock": "crude"}
-    text = "".join(f"{','.join(row)}\n" for row in others)
-    names = sorted({*shown, *grades, *(lemmas or {}), *(word for pair in variants for word in pair)})
-    words = pd.DataFrame({"word": names, "lemma": [(lemmas or {}).get(word, "") for word in names]})
-    tables = {
-        "decisions": pd.DataFrame({"word": list(shown), "tier": "likely"}),
-        "offensive_words": pd.DataFrame({"word": list(grades), "flag": list(grades.values())}),
-        "grades": pd.DataFrame({"word": [*grades, "cape"]}),
-        "lemmas": words,
-        "links": relatives.link_words(words.assign(scowl_size=NO_SIZE)),
-        "spellings": pd.DataFrame(list(variants), columns=["variant", "root"]),
-        "first_glosses": graded_relatives.first_gloss_table(
-            pd.DataFrame(list(own), columns=["word", "base", "pos", "gloss"]), text
-        ),
-    }
-    return dict(check.ungraded_relatives(**tables))  # the rule grade-missing
-
-
-@pytest.mark.parametrize(
-    ("word", "given", "because"),
-    [
-        ("druggie", {}, "druggies (made from it) has the grade sensitive"),
-        ("druggieslike", {}, "druggies (its base) has the grade sensitive"),
-        ("koitus", {"variants": [("koitus", "coitus")]}, "coitus (another spelling) has the grade explicit"),
-        ("coitus", {"lemmas": {}}, ""),
-        ("koitus", {"variants": [("coitus", "koitus")]}, "coitus (another spelling) has the grade explicit"),
-        (
-            "coital",
-            {"own": [["coital", "", "adjective", "of coitus"]]},
-            "coitus (in its definition) has the grade explicit",
-        ),
-        (
-            "tote",
-            {"own": [["tote", "", "noun", "Coitus of druggies"]]},
-            "coitus (in its definition) has the grade explicit",
-        ),
-        # only the first sense counts, and most crude words have an ordinary sense
-        ("tote", {"own": [["tote", "", "noun", "a bag"], ["tote", "", "noun", "coitus"]]}, ""),
-        ("hen", {"own": [["hen", "", "noun", "the mate of a cock"]]}, ""),
-        (
-            "sexact",
-            {"others": [["sexact", "", "noun", "the act"], ["coitus", "", "noun", "the act"]]},
-            "coitus (with the same definition) has the grade explicit",
-        ),
-        # a prefix makes another word
-        ("uncoitus", {}, ""),
-        # what a person graded is settled, and its forms follow it
-        ("cape", {"own": [["cape", "", "noun", "coitus"]]}, ""),
-        ("capes", {"own": [["capes", "", "noun", "coitus"]], "lemmas": {"capes": "cape"}}, ""),
-    ],
-)
-def test_a_word_whose_relative_is_graded_needs_a_grade_or_an_explicit_none(word, given, because):
-    found = differ(word, **given)
-    assert list(found) == [word] * bool(because)
-    assert all(says.startswith(f"{because}; `bee grade {word} ") for says in found.values())
 
 
 def _rows(path: str) -> list[dict[str, str]]:

@@ -332,7 +332,6 @@ FORGED = {name: (reader.PACKAGE, change) for name, change in PACKAGE.items()} | 
     "open quotes": ("words.csv", lambda text: text.replace("accepted", '"accepted', 1)),
     "a long count": ("words.csv", lambda text: text.replace(",1.00,", "," + "9" * 5000 + ",", 1)),
     "the last day of all": ("daily.csv", lambda _: "date,letters\n9999-12-31,vacenot\n9999-12-31,vacenot\n"),
-    "a large header of flags": ("flags.csv", lambda text: "x" * 200_000 + text),
     "many columns": ("diffs.csv", lambda text: text.replace("word,", "word," * 40_000, 1)),
 }
 

@@ -16,7 +16,7 @@ import pipeline
 from pipeline import reader
 from pipeline.play import difficulty, glosses
 from pipeline.publishing import changes
-from pipeline.words import FILTERS, LISTED, PARTS_OF_SPEECH, Reason
+from pipeline.words import FILTERS, LISTED, PARTS_OF_SPEECH
 
 LETTERS = "vctaoen"
 RUDE = "|".join(list(FILTERS.values())[-1])
@@ -162,7 +162,7 @@ def grown(folder, tmp_path_factory) -> tuple[str, str]:
     """The site after a release that changed thousands of words, and an earlier one; its address, and the changes."""
     rows = list(reader.word_rows((RELEASE / "words.csv").read_bytes()))
     now = [row["word"] for row in rows if row["tier"] in LISTED]
-    reasons = {row["word"]: Reason.decode(row["kind"], row["details"]) for row in rows}
+    reasons = {row["word"]: row for row in rows}
     was = dict.fromkeys(reasons, "estimate")
     gone = [row["word"] for row in rows if row["tier"] == "refused"]
     told = [
@@ -172,7 +172,7 @@ def grown(folder, tmp_path_factory) -> tuple[str, str]:
                 version=version,
                 list_before=sorted({*now, *gone[::left]} - {*now[::added]}),
                 list_now=now,
-                reasons=reasons,
+                decisions=reasons,
                 kinds_before=was,
                 explanation="Many causes.",
             )
@@ -297,8 +297,7 @@ def test_the_list_can_be_fetched_in_every_format_and_is_what_its_checksum_says(t
     for file in latest["files"]:
         assert reader.sha256((folder / file["path"]).read_bytes()) == file["sha256"], file["path"]
         assert (folder / file["path"]).stat().st_size == file["bytes"]
-    for name in ("wordlist.txt", "wordlist-in-play.txt"):
-        assert (folder / "list" / name).read_bytes() == (RELEASE / name).read_bytes()
+    assert (folder / "list/wordlist.txt").read_bytes() == (RELEASE / "wordlist.txt").read_bytes()
 
 
 SECTIONS = [

@@ -8,7 +8,7 @@ import pytest
 from conftest import reseal
 
 from pipeline import reader
-from pipeline.publishing import release, verify
+from pipeline.publishing import release
 from pipeline.tables import frames
 
 
@@ -20,12 +20,12 @@ def words(**p: float) -> list[str]:
             "tier": "refused",
             "by": "estimate",
             "kind": "estimate",
-            "details": f"{p_of_word}|- rare",
+            "because": "untried: - rare in texts",
             "p": p_of_word,
         }
         for word, p_of_word in p.items()
     ]
-    accepted = {"kind": "accepted", "details": "1|1|2025-01-02"}
+    accepted = {"kind": "accepted", "because": "accepted once, on 2025-01-02"}
     rows.append({"word": "hijklmn", "tier": "core", "by": "record", **accepted, "p": 0.9})
     decisions = frames.check(pd.DataFrame(rows), "decisions")
     table = release.words_table(decisions, frames.empty("record"), frames.empty("flags"))
@@ -39,75 +39,6 @@ def test_an_unlikely_pangram_is_in_the_table_from_one_in_a_hundred_on():
 def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
     """It is no pangram, or its letters have one on the list."""
     assert words(abcdef=0.4, hijklmnn=0.4, abcdefg=0.4) == ["abcdefg"]
-
-
-def test_the_list_in_play_has_no_s_and_not_both_e_and_r():
-    listed = ["core", "cove", "covens", "roan", "octave", "retract", "gnarl"]
-    assert verify.write_lists(listed)[verify.IN_PLAY].decode().split() == ["cove", "gnarl", "octave", "roan"]
-    assert verify.write_lists(listed)["wordlist.txt"].decode().split() == sorted(listed)
-
-
-def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):
-    made = reader.read(ran / "custom")
-    listed = made.files["wordlist.txt"].decode().split()
-    in_play = made.files["wordlist-in-play.txt"].decode().split()
-    assert in_play == [word for word in listed if "s" not in word and not ("e" in word and "r" in word)]
-    assert 0 < len(in_play) < len(listed)
-    (described,) = (each for each in made.package["resources"] if each["path"] == "wordlist-in-play.txt")
-    assert described["hash"] == f"sha256:{reader.sha256(made.files['wordlist-in-play.txt'])}"
-    assert (described["format"], described["name"]) == ("txt", "wordlist-in-play")
-
-
-def record(**words: tuple[int, int, str, str, str]) -> pd.DataFrame:
-    """A record: for each word how often it was possible and accepted, and its three dates."""
-    names = ("offered", "accepted", "first_accepted", "last_accepted", "last_refused")
-    rows = [{"word": word, **dict(zip(names, values, strict=True)), "witnesses": 0} for word, values in words.items()]
-    return frames.check(pd.DataFrame(rows), "record")
-
-
-def test_the_description_of_the_smaller_list_counts_in_the_record_which_answers_it_lacks():
-    """A date counts once, whichever word and column it is in.
-
-    The smaller list does not lack "reed", which was refused, nor "unlisted", which is not on the list.
-    """
-    records = record(
-        coves=(3, 2, "2025-01-01", "2025-01-03", "2025-01-02"),
-        octaves=(1, 1, "2025-01-01", "2025-01-01", ""),
-        seven=(1, 1, "2025-01-04", "2025-01-04", ""),
-        unlisted=(1, 1, "2025-01-04", "2025-01-04", ""),
-        reed=(1, 0, "", "", "2025-01-05"),
-        cove=(9, 9, "2024-01-01", "2025-01-06", ""),
-        roan=(1, 0, "", "", "2025-01-07"),
-    )
-    said = release.in_play_description(["cove", "coves", "octaves", "reed", "seven"], records, 1200)
-    assert "among them 3 words that official puzzles accepted; wordlist.txt has them." in said
-    assert "Of 1,200 official puzzles on record, at least 4 had S, and at least 1 had both E and R." in said
-
-
-def test_the_description_of_the_smaller_list_says_none_where_the_record_has_no_such_puzzle():
-    records = record(cove=(1, 1, "2025-01-01", "2025-01-01", ""), retina=(1, 1, "2025-01-02", "2025-01-02", ""))
-    said = release.in_play_description(["cove", "retina"], records, 2)
-    assert "among them 1 word that official puzzles accepted" in said
-    assert "Of 2 official puzzles on record, none had S, and at least 1 had both E and R." in said
-    nothing = release.in_play_description([], frames.empty("record"), 0)
-    assert "none had S, and none had both E and R." in nothing
-
-
-def test_a_list_in_play_that_the_table_contradicts_is_refused_even_if_it_is_described(ran, bee):
-    folder = ran / "custom"
-    files = dict(reader.read(folder).files)
-    files[verify.IN_PLAY] = files[verify.IN_PLAY].partition(b"\n")[2]
-    package = json.loads(files[reader.PACKAGE])
-    (described,) = (each for each in package["resources"] if each["path"] == verify.IN_PLAY)
-    data = files[verify.IN_PLAY]
-    described |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
-    files[reader.PACKAGE] = json.dumps(package).encode()
-    for name in (verify.IN_PLAY, reader.PACKAGE):
-        (folder / name).write_bytes(files[name])
-    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
-    done = bee("verify", folder)
-    assert done.code == 1
-    assert f"{verify.IN_PLAY} in {folder} does not match the words in words.csv" in " ".join(done.err.split())
 
 
 BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}

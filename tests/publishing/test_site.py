@@ -589,7 +589,7 @@ def test_puzzles_of_our_own_the_day_and_every_reason_are_those_of_the_package(op
     tab.open("/why/luff")
     page.locator(".verdict").wait_for()
     told = page.evaluate("""JSON.stringify([...record.values()].map(entry => [entry.word, entry.tier,
-        because(entry, beeRecord), flagsOf(entry, beeRecord).map(flag => flag.id).join(' ')]))""")
+        entry.because, flagsOf(entry, beeRecord).map(flag => flag.id).join(' ')]))""")
     assert sorted(json.loads(told)) == [[row["word"], row["tier"], row["because"], row["flags"]] for row in rows]
     assert tab.complaints == []
 

@@ -18,7 +18,6 @@ from pipeline import reader
 from pipeline.play import daily
 from pipeline.publishing import site as making
 from pipeline.tables import frames
-from pipeline.words import Reason
 
 pytestmark = pytest.mark.slow
 
@@ -95,12 +94,9 @@ def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, folder, tmp_pa
 
 
 def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
-    details = 'keep|me|2025-01-01|a <b>"good"</b> word'
+    because = 'kept by me on 2025-01-01: a <b>"good"</b> word'
     rows = [
-        row
-        | {"tier": "core", "because": Reason.decode("verdict", details).sentence, "kind": "verdict", "details": details}
-        if row["word"] == "aahed"
-        else row
+        row | {"tier": "core", "because": because, "kind": "verdict"} if row["word"] == "aahed" else row
         for row in reader.word_rows((release / "words.csv").read_bytes())
     ]
     (release / "words.csv").write_bytes(frames.csv_bytes(pd.DataFrame(rows)))
@@ -110,7 +106,7 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
     assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
     script = (tmp_path / "site/record.js").read_text()
     record = json.loads(script.removeprefix("globalThis.beeRecord = ").removesuffix(";\n"))
-    assert record["notes"]["aahed"] == ["verdict", details]
+    assert because in record["reasons"]
 
 
 # ---------------------------------------------------------------- the folder of a site

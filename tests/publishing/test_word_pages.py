@@ -109,7 +109,7 @@ def test_no_page_for_search_engines_names_an_offensive_word(pages, rude):
 
 def word_row(word: str, flags: str = "", **others: str) -> dict[str, str]:
     row = {"word": word, "tier": "likely", "p": "0.93", "offered": "0", "accepted": "0", "flags": flags, "because": ""}
-    return row | {"kind": "estimate", "details": "0.93|+ in WordNet, + a form of crap, - rare"} | others
+    return row | {"kind": "estimate", "because": "untried: + in WordNet; + a form of crap"} | others
 
 
 def tried(word: str, offered: int, accepted: int, *dates: str) -> dict[str, object]:
@@ -128,8 +128,8 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
     }
     made = word_pages.word_pages(rows, [], senses, PlainPages(TEMPLATES, "1", "2026-01-01"))
     page, more = made["words/cr.html"].decode(), made["words/cr-more.html"].decode()
-    assert "For it: in WordNet. Against it: rare.</dd><dd>noun, a game of dice</dd></div>" in page
-    assert "For it: in WordNet, a form of crap. Against it: rare.</dd><dd>noun, rubbish</dd></div>" in more
+    assert "be accepted is 93%.</dd><dd>noun, a game of dice</dd></div>" in page
+    assert "Untried: + in WordNet; + a form of crap.</dd><dd>noun, rubbish</dd></div>" in more
     clean = word_pages.word_pages([word_row("craps")], [], senses, PlainPages(TEMPLATES, "1", "2026-01-01"))
     assert "Crap, twice" in clean["words/cr.html"].decode(), "without any offensive word in the release"
 
@@ -156,34 +156,34 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
             "No puzzle has had its letters yet. We estimate that its chance to be accepted is more",
         ),
         (
-            {"tier": "core", "kind": "accepted", "accepted": "2", "details": "2|3|2025-02-02"},
+            {"tier": "core", "kind": "accepted", "accepted": "2", "because": "so"},
             (3, 2, "2024-01-01", "2025-02-02", "2023-03-03"),
             "Accepted",
             "Accepted 2 of 3 times, first on 2024-01-01, last on 2025-02-02; last refused on 2023-03-03.",
         ),
         (
-            {"tier": "core", "kind": "accepted", "accepted": "1", "details": "1|1|2025-02-02"},
+            {"tier": "core", "kind": "accepted", "accepted": "1", "because": "so"},
             (1, 1, "2025-02-02", "2025-02-02", ""),
             "Accepted",
             "Accepted 1 of 1 time, on 2025-02-02.",
         ),
         (
-            {"tier": "refused", "kind": "refused", "details": "0|2|2023-03-03"},
+            {"tier": "refused", "kind": "refused", "because": "so"},
             (2, 0, "", "", "2023-03-03"),
             "Not accepted",
             "Refused 2 of 2 times, last on 2023-03-03.",
         ),
         (
-            {"tier": "core", "kind": "verdict", "details": "keep|me|2026-01-01|a <b>b|c</b>."},
+            {"tier": "core", "kind": "verdict", "because": "kept by me on 2026-01-01: a <b>b|c</b>."},
             None,
             "Probably accepted",
-            "A person decided that it belongs on the list: a &lt;b&gt;b|c&lt;/b&gt;.",
+            "Kept by me on 2026-01-01: a &lt;b&gt;b|c&lt;/b&gt;.",
         ),
         (
-            {"tier": "refused", "kind": "verdict", "details": "drop|me|2026-01-01|Rare."},
+            {"tier": "refused", "kind": "verdict", "because": "dropped by me on 2026-01-01: Rare."},
             (2, 0, "", "", "2023-03-03"),
             "Not accepted",
-            "Refused 2 of 2 times, last on 2023-03-03. A person decided that it does not belong on the list: Rare.",
+            "Refused 2 of 2 times, last on 2023-03-03. Dropped by me on 2026-01-01: Rare.",
         ),
     ],
 )

@@ -38,7 +38,7 @@ def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
 def test_a_verdict_that_only_moves_the_tier_says_so(tables):
     found = effect(tables, "zine", "keep")
     assert (found["tier"], found["tier_after"]) == ("likely", "core")
-    assert found["says"][0].startswith("The list would not change: zine is already on it (never tried; p = ")
+    assert found["says"][0].startswith("The list would not change: zine is already on it (untried: ")
     assert found["says"][1] == "Only its tier would change, from likely to core."
 
 

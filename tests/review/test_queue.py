@@ -29,17 +29,13 @@ def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing
         name: frames.empty(name)
         for name in ("record", "verdicts", "flags", "news", "days", "doubts", "waits", "conflicts")
     }
-    reason = {"kind": "estimate", "details": "0.50|a test"}
+    reason = {"kind": "estimate", "because": "untried: a test"}
     decisions = [{"word": word, "tier": tier, "by": by, "p": p, **reason} for word, tier, by, p, *_ in words]
-    estimates = [{"word": word, "p": p, "basis": "a test", "kind": "estimate"} for word, _, _, p, *_ in words]
     lexicon = [
         {**DEFAULTS, "word": word, "zipf": 2.5, "zipf_abroad": 0.0, "language": "", **dict(*cells)}
         for word, _, _, _, *cells in words
     ]
-    found |= {
-        "decisions": frames.from_rows(decisions, "decisions"),
-        "estimates": frames.from_rows(estimates, "estimates"),
-    }
+    found |= {"decisions": frames.from_rows(decisions, "decisions")}
     found |= {name: frames.from_rows(rows, name) for name, rows in more.items()}
     return queueing.QueueTables(**found, lexicon=pd.DataFrame(lexicon), covered=covered)
 
@@ -206,11 +202,9 @@ def test_how_often_is_told_in_days_months_or_years(yearly, says):
 
 
 def test_a_likely_word_is_in_doubt_by_what_it_lacks_and_any_other_word_by_its_p():
-    rows = [("cove", "likely", "estimate"), ("cave", "review", "estimate")]
-    decisions = pd.DataFrame(rows, columns=["word", "tier", "by"])
-    estimates = pd.DataFrame({"word": ["cove", "cave"], "p": [0.4, 0.6]})
-    assert queueing.add_doubt(decisions, estimates)["doubt"].tolist() == [0.6, 0.6]
-    assert queueing.add_doubt(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0]
+    rows = [("cove", "likely", 0.4), ("cave", "review", 0.6), ("zzyzx", "core", None)]
+    decisions = pd.DataFrame(rows, columns=["word", "tier", "p"])
+    assert queueing.add_doubt(decisions)["doubt"].tolist() == [0.6, 0.6, 0.0]
 
 
 def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():

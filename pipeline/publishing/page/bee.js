@@ -340,36 +340,6 @@ function recordOf(code, since) {
   return { offered, accepted, first, last, refused };
 }
 
-/** A reason from its kind and its details, which have the values of its sentence, like `words.Reason.decode`. */
-function decodeReason(kind, details, sentence) {
-  const last = (sentence.match(/\{\d\}/g) ?? []).length - 1;
-  const parts = details.split("|");
-  const values = last < 0 ? [] : [...parts.slice(0, last), parts.slice(last).join("|")];
-  return { kind, values };
-}
-
-/** The reason of a word: its kind, and the values of its sentence. */
-function reasonOf(entry, record) {
-  if (Object.hasOwn(record.notes, entry.word)) {
-    const [kind, details] = record.notes[entry.word];
-    return decodeReason(kind, details, record.sentences[kind]);
-  }
-  const tried = recordOf(entry.code, record.since);
-  if (!tried) return { kind: "estimate", values: [entry.p.toFixed(2), phrasesOf(entry, record).join(", ")] };
-  const [kind, date] = entry.tier === "core" ? ["accepted", tried.last] : ["refused", tried.refused];
-  return { kind, values: [tried.accepted, tried.offered, date] };
-}
-
-/** The sentence of a word's reason, from the sentences of the release. */
-function because(entry, record) {
-  const { kind, values } = reasonOf(entry, record);
-  return record.sentences[kind].replace(/\{(\d)\}/g, (_, place) => values[place]);
-}
-
-/** The phrases of an estimate, each with + or - at its start. */
-const phrasesOf = (entry, record) =>
-  (entry.code.replace(/^[A-Z]*/, "").match(/../g) ?? []).map((digits) => record.phrases[parseInt(digits, 36)]);
-
 /** The content of kin.js for all words A to Z: the size of a word's SCOWL list and its relatives, by word. */
 function readRelatives(words, { bases, sizes }) {
   const known = new Map(words.map((word, at) => [word, { size: 5 * parseInt(sizes[at], 36), relatives: [] }]));

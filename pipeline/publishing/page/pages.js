@@ -50,7 +50,7 @@ async function readRecord() {
   if (record.size) return;
   const rows = read.rows.split(" ");
   [...release.words, ...release.more, ...unpack(read.list)].forEach((entry, at) => {
-    record.set(entry.word, Object.assign(entry, { code: rows[at] }));
+    record.set(entry.word, Object.assign(entry, { code: rows[at], because: read.reasons[read.because[at]] }));
   });
 }
 
@@ -87,7 +87,7 @@ function explained(word) {
     const why = "No puzzle has accepted it. It is too unlikely, or no word list has it as a common word.";
     return [head("Not on the list", "a word that we do not know"), el("p", {}, why)];
   }
-  const why = el("p", {}, ...dated(`Because: ${because(entry, beeRecord)}.`));
+  const why = el("p", {}, ...dated(`Because: ${entry.because}.`));
   return [head(...VERDICTS[entry.tier]), why, facts(entry), reportLink(entry)];
 }
 
@@ -103,12 +103,6 @@ function facts(entry) {
     : "never tried";
   add("Record", ...dated(says));
   if (entry.p !== null) add("Estimate", `p = ${entry.p.toFixed(2)}`);
-  const { kind, values } = reasonOf(entry, beeRecord);
-  const phrases = kind === "estimate" ? values[1].split(", ") : [];
-  for (const [term, mark] of [["For it", "+ "], ["Against it", "- "]]) {
-    const ofSide = phrases.filter((phrase) => phrase.startsWith(mark));
-    if (ofSide.length) add(term, ofSide.map((phrase) => phrase.slice(2)).join(", "));
-  }
   for (const flag of flagsOf(entry, beeRecord)) {
     add("Flag", el("a", { href: `#/flags/${flag.id}` }, flag.name), ` (${flag.severity}). ${flag.says}`);
   }
@@ -164,7 +158,7 @@ function senseList(senses) {
 function reportLink(entry) {
   if (!beeWords.repository) return "";
   const body =
-    `Word: ${entry.word}\nTier: ${entry.tier}\nReason: ${because(entry, beeRecord)}\n` +
+    `Word: ${entry.word}\nTier: ${entry.tier}\nReason: ${entry.because}\n` +
     `Flags: ${flagsOf(entry, beeRecord).map((flag) => flag.id).join(", ") || "none"}\nRelease: ${beeWords.version}\n\n` +
     "What is wrong, and how can we check it?\n";
   const asked = new URLSearchParams({ title: `Word: ${entry.word}`, body });
