@@ -90,7 +90,7 @@ def test_decisions_of_the_same_evening_and_a_release_on_main_go_together_without
     git(ann, "pull", "--quiet", "--ff-only")
     assert bee("verify", ann / "data/custom").code == 0
     words = (ann / "data/custom/words.csv").read_text()
-    assert ("says ann on" in words, "says ben on" in words) == (True, True)
+    assert ("kept by ann on" in words, "kept by ben on" in words) == (True, True)
     stat = git(ann, "log", "--stat", "--format=%an: %s")
     assert re.search(r"ben: drop agora\n\n data/custom/verdicts.csv \| 1 \+\n", stat), "a decision is one new line"
 

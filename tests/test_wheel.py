@@ -127,7 +127,7 @@ PLAIN = [
     (["export", "--help"], "hunspell", ""),
     (["flag", "--list"], "slur", ""),
     (["convert", "words.csv"], "cove", ""),
-    (["why", "luff"], "luff: core", "Lists and relatives are not shown below. There is no workspace here: `bee init`"),
+    (["why", "luff"], "luff: core", ""),
     (["daily", "2026-11-22"], "outer      cegint", "Release "),
     (["verify"], "", "as published."),
     (["init"], "", "`bee run` makes the list."),

@@ -94,6 +94,7 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
         table = features.take(rows[chunk]).astype(np.float64)
         p[chunk] = logistic.logistic(table @ weights + constant)
         scores[chunk] = reasons.group_scores(features.names, weights, table)
+    p = p.round(2)
     because: list[str] = [] if explained else [""] * len(rows)
     if explained:
         known = reasons.known_about(lexicon, data.links, data.word_forms, data.spellings, data.record, data.grades)
@@ -103,7 +104,7 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
             chunk = slice(start, start + CHUNK)
             because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[rows[chunk]])
     words_of_rows = lexicon["word"].iloc[rows]
-    estimates = pd.DataFrame({"word": words_of_rows, "p": p.round(2), "kind": "estimate", "because": because})
+    estimates = pd.DataFrame({"word": words_of_rows, "p": p, "kind": "estimate", "because": because})
     return frames.check(estimates, "estimates")
 
 

@@ -256,7 +256,7 @@ class Rule:
 
     `giver` and `taker` are columns of a table of pairs, and `when` chooses the pairs for which the rule holds. Then the
     p of the taker is `AT_LEAST` or `AT_MOST` (`direction`) its `limit`, and its reason is of this `kind` and
-    `says` the rule; among untried words, only if the rule makes the taker likely or unlikely.
+    `says` the rule if the rule makes the taker likely or unlikely.
     """
 
     giver: str
@@ -271,13 +271,13 @@ class Rule:
 FROM_OUTCOMES = (
     # the outcomes of this spelling in other forms of the word (analyse, analysed), by Laplace's rule
     Rule(
-        "root", "variant", lambda of: (of.refused > 0) & (of.accepted == 0),
-        AT_MOST, lambda of: laplace(0, of.refused), "- this spelling was refused or dropped in related words",
+        "differs", "variant", lambda of: (of.refused > 0) & (of.accepted == 0),
+        AT_MOST, lambda of: laplace(0, of.refused), "- related words spelled with {giver} were refused",
     ),
     Rule(
-        "root", "variant", lambda of: (of.accepted > 0) & (of.refused == 0),
+        "differs", "variant", lambda of: (of.accepted > 0) & (of.refused == 0),
         AT_LEAST, lambda of: laplace(of.accepted, 0).clip(lower=UNUSUAL),
-        "+ this spelling was accepted or kept in related words",
+        "+ related words spelled with {giver} were accepted",
     ),
     # the outcomes of all spellings of this kind (-our for -or), by Laplace's rule
     Rule(
@@ -308,20 +308,23 @@ AMONG_UNTRIED = (
     # from 0.432 to 0.426 for plurals; with the p of the form alone, it would be 0.592 and 0.490
     Rule(
         "form", "base", lambda of: of.verbal | (of.plural & of.pure),
-        AT_LEAST, lambda of: ((of.form_p + of.base_p) / 2).round(2), "+ its form {giver} is likely",
+        AT_LEAST, lambda of: ((of.form_p + of.base_p) / 2).round(2), "+ its form {giver} is likely to be accepted",
     ),
     # a choice: of 46 such forms of accepted words, 38 were accepted, but hardly any was tried together with its base
     Rule(
         "base", "form",
         lambda of: of.plural & of.pure & (of.form_p >= LEAST) & (of.base_p >= LIKELY) & (of.base_p - of.form_p < CLOSE),
-        AT_LEAST, lambda _: LIKELY, "+ its base {giver} is likely",
+        AT_LEAST, lambda _: LIKELY, "+ its base {giver} is likely to be accepted",
     ),
     # of 1,082 forms of refused bases, 4 were accepted
-    Rule("base", "form", lambda of: of.pure, AT_MOST, lambda of: of.base_p, "- its base {giver} is unlikely"),
+    Rule(
+        "base", "form", lambda of: of.pure,
+        AT_MOST, lambda of: of.base_p, "- its base {giver} is unlikely to be accepted",
+    ),
     # all 416 everyday forms whose base was likely, but not tried before the form, were accepted
     Rule(
         "base", "form", lambda of: of.everyday & (of.base_p >= LIKELY),
-        AT_LEAST, lambda _: LIKELY, "+ its base {giver} is likely",
+        AT_LEAST, lambda _: LIKELY, "+ its base {giver} is likely to be accepted",
     ),
 )  # fmt: skip
 """Then untried bases and forms share their own p, by all rules in this order: a base gets the mean of its p and that of
@@ -352,14 +355,19 @@ def share(
     forms = _pairs_of_forms(word_forms, words, is_untried, outcomes)
     variants = _pairs_of_spellings(spellings, words, is_untried, outcomes)
 
+    def apply(rule: Rule, pairs: pd.DataFrame) -> None:
+        for row, giver, limit in _changes(rule, pairs, p):
+            if rule.kind == "spelling" or (limit >= LIKELY) != (p[row] >= LIKELY):
+                outcome = OUTCOMES[rule.direction][giver in judged]
+                kind[row], because[row] = rule.kind, rule.says.format(giver=giver, outcome=outcome)
+            p[row] = limit
+
     has_rule = np.zeros(len(estimates), np.bool_)
     for rule in FROM_OUTCOMES:
         pairs = variants if rule.taker == "variant" else forms
         pairs = pairs[rule.when(pairs) & pairs[f"{rule.taker}_untried"]]
         pairs = pairs[~has_rule[pairs[f"{rule.taker}_row"]]]
-        for row, giver, limit in _changes(rule, pairs, p):
-            p[row], kind[row] = limit, rule.kind
-            because[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
+        apply(rule, pairs)
         has_rule[pairs[f"{rule.taker}_row"]] = True
 
     base_is_form = columns.is_in(forms["base"], forms["form"])
@@ -367,10 +375,7 @@ def share(
     for rule in AMONG_UNTRIED:
         pairs = both_untried.assign(form_p=p[both_untried["form_row"]], base_p=p[both_untried["base_row"]])
         pairs = pairs.sort_values("form_p", kind="stable")
-        for row, giver, limit in _changes(rule, pairs[rule.when(pairs)], p):
-            if (limit >= LIKELY) != (p[row] >= LIKELY):
-                because[row] = rule.says.format(giver=giver)
-            p[row] = limit
+        apply(rule, pairs[rule.when(pairs)])
     return estimates.assign(p=p, kind=kind, because=because)
 
 

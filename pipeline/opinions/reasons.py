@@ -71,6 +71,7 @@ FACTS = (
     Fact("dictionaries", DOWN, "a British spelling of {usual}", lambda of: of.is_british & (of.usual != "")),
     Fact("dictionaries", DOWN, "a British spelling", lambda of: of.is_british),
     Fact("dictionaries", DOWN, "a variant spelling of {usual}", lambda of: of.is_variant & (of.usual != "")),
+    Fact("dictionaries", DOWN, "a variant form of {base}", lambda of: of.is_variant & of.has_base),
     Fact("dictionaries", DOWN, "a variant spelling", lambda of: of.is_variant),
     Fact("dictionaries", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size > 60)),
     Fact("dictionaries", DOWN, "only in large dictionaries", _in_sizes(60, 70)),
@@ -81,15 +82,15 @@ FACTS = (
     Fact("texts", DOWN, "{often} in texts", lambda of: of.zipf <= COMMON_ZIPF),
     Fact("WordNet", UP, "in WordNet", lambda of: of.wordnet_senses > 0),
     Fact("WordNet", DOWN, "in WordNet only with a capital", lambda of: of.only_capitalized),
-    Fact("WordNet", DOWN, "not in WordNet", lambda of: of.no_sense & ~of.may_be_a_form),
+    Fact("WordNet", DOWN, "not in WordNet", lambda of: of.no_sense & ~of.may_be_a_form & (of.wordnet_capitalised == 0)),
     Fact("name", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size <= 60)),
-    Fact("name", DOWN, "also a name", lambda of: (of.scowl_name < NO_SIZE) & ~of.is_capitalized),
-    Fact("name", DOWN, "also with a capital", lambda of: (of.scowl_upper < NO_SIZE) & ~of.is_capitalized),
+    Fact("name", DOWN, "also a name", lambda of: (of.scowl_name <= 60) & ~of.is_capitalized),
+    Fact("name", DOWN, "also with a capital", lambda of: (of.scowl_upper <= 60) & ~of.is_capitalized),
     Fact("abroad", DOWN, "more common in {foreign} than in English", lambda of: of.zipf_abroad > of.zipf),
     Fact("grade", DOWN, "graded as offensive ({grade})", lambda of: of.grade != ""),
     Fact("own list", UP, "in a list of your own", lambda of: of[OWN_LIST]),
     Fact("own list", DOWN, "in a list of your own", lambda of: of[OWN_LIST]),
-    Fact("form", UP, "a form of {base}", lambda of: of.has_base & ~of.base_is_tried & (of.base_zipf >= RARE_ZIPF)),
+    Fact("form", UP, "a form of {base}", lambda of: of.has_base & of.no_relative & (of.base_zipf >= RARE_ZIPF)),
     Fact("form", DOWN, "a form of the rare word {base}", lambda of: of.has_base & (of.base_zipf < RARE_ZIPF)),
     Fact("family", UP, "{accepted}", lambda of: of.accepted != ""),
     Fact("family", DOWN, "{refused}", lambda of: of.refused != ""),
@@ -119,12 +120,15 @@ def known_about(
     usual = columns.look_up(word, usual_of, "")
     usual_base = columns.look_up(usual, lemma_of, "")
     same_base = (usual_base == lexicon["lemma"]) | (usual_base == columns.look_up(lexicon["lemma"], usual_of, "?"))
-    is_capitalized = above_all_a_name(lexicon)
+    is_capitalized = above_all_a_name(lexicon) & (
+        (lexicon["wordnet_senses"] == 0) | (lexicon["wordnet_capitalised"] > 0)
+    )
     inflected = links["form"][links["kind"] == "inflected"]
     relatives = _nearest_tried(word_forms, record)
+    accepted = columns.look_up(word, relatives[relatives["is_accepted"]].set_index("word")["text"], "")
+    refused = columns.look_up(word, relatives[~relatives["is_accepted"]].set_index("word")["text"], "")
     return lexicon.assign(
         base=base,
-        base_is_tried=columns.is_in(base, record["word"]),
         base_zipf=columns.look_up(base, lexicon.set_index("word")["zipf"], 0.0),
         usual=usual.where(same_base, ""),
         grade=columns.look_up(word, grades.set_index("word")["flag"], ""),
@@ -137,8 +141,9 @@ def known_about(
         is_capitalized=is_capitalized,
         is_british=lexicon["scowl_british"] < size,
         is_variant=lexicon["scowl_variant"] < size,
-        accepted=columns.look_up(word, relatives[relatives["is_accepted"]].set_index("word")["text"], ""),
-        refused=columns.look_up(word, relatives[~relatives["is_accepted"]].set_index("word")["text"], ""),
+        accepted=accepted,
+        refused=refused,
+        no_relative=(accepted == "") & (refused == ""),
     )
 
 
@@ -146,11 +151,12 @@ def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFra
     """Return the record of the nearest relative of each word that was mostly accepted, and of the one that was mostly
     refused: columns word, is_accepted, text.
 
-    The base of a word is nearer than its forms, and these are nearer than other forms of its base. Of equally near
-    ones, the one that was tried most often counts.
+    The base of a word is nearer than its forms, and these are nearer than other forms of its base. Only forms in -ed
+    and -ing speak for each other, and only other forms. Of equally near ones, the one that was tried most often counts.
     """
     forms = word_forms[["form", "base"]]
-    others = forms.merge(forms.rename(columns={"form": "relative"}), on="base")
+    forms_alike = word_forms[["form", "base", "verbal"]].rename(columns={"form": "relative"})
+    others = word_forms[["form", "base", "verbal"]].merge(forms_alike, on=["base", "verbal"])
     others = others[others["form"] != others["relative"]]
     pairs = [
         forms.assign(word=forms["form"], relative=forms["base"], near=0, told="its base " + forms["base"]),

@@ -346,11 +346,11 @@ def stale_verdicts(verdicts: pd.DataFrame, record: pd.DataFrame) -> Subjects:
         word = row["word"]
         tier = tier_by_record.get(word, "")
         last_trial = last_trial_of.get(word, "")
+        undo = by_hand.undo_command("verdicts", word)
         if tier and tier == TIER_OF_VERDICT.get(row["verdict"]):
-            yield word, f"by its record it is {tier} without the verdict"
+            yield word, f"by its record it is {tier} without the verdict; {undo} removes the verdict"
         elif tier in ("core", "refused") and last_trial > row["on"]:
             outcome = "accepted" if tier == "core" else "refused"
-            undo = by_hand.undo_command("verdicts", word)
             yield word, f"the puzzle of {last_trial} {outcome} it after the verdict; {undo} removes the verdict"
 
 

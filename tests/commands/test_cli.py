@@ -232,9 +232,9 @@ def pangramless() -> tuple[str, list[str]]:
     with (PROJECT / "data/custom/words.csv").open(newline="") as file:
         rows = [row for row in csv.DictReader(file) if pangram(row["word"]) and "s" not in row["word"]]
     listed = {mask(row["word"]) for row in rows if row["tier"] in ("core", "likely")}
-    first = next(row for row in rows if row["because"].startswith("never tried; p") and mask(row["word"]) not in listed)
+    first = next(row for row in rows if row["kind"] == "estimate" and mask(row["word"]) not in listed)
     alike = [row for row in rows if mask(row["word"]) == mask(first["word"])]
-    alike = [row for row in alike if row["because"].startswith("never tried; p")]
+    alike = [row for row in alike if row["kind"] == "estimate"]
     alike.sort(key=lambda row: (-float(row["p"]), row["word"]))
     return "".join(dict.fromkeys(first["word"])), [row["word"] for row in alike]
 

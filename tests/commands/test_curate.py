@@ -148,11 +148,11 @@ def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_o
 @pytest.mark.parametrize(
     ("word", "letters", "answer", "says"),
     [
-        ("troth", "hilnort", True, "accepted 1 of 1"),
+        ("troth", "hilnort", True, "accepted once"),
         ("troth", "ahilort", False, "lacks the center letter a"),
         ("troth", "hilnora", False, "it has letters that the puzzle lacks: t"),
         ("tot", "hilnort", False, "breaks a rule: too short"),
-        ("lithoi", "hilnort", False, "unknown"),
+        ("lithoi", "hilnort", False, "we do not know"),
     ],
 )
 def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, answer, says):
@@ -168,8 +168,8 @@ def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, 
 @pytest.mark.slow
 def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_yet(ran, bee):
     def why(word: str) -> dict:
-        trail = json.loads(bee("why", word, "--json", "--data", ran).out)
-        shown = bee("why", word, "--data", ran).out
+        trail = json.loads(bee("why", word, "--details", "--json", "--data", ran).out)
+        shown = bee("why", word, "--details", "--data", ran).out
         assert ("\n  not yet  " in shown) == bool(trail["pending"])
         assert trail["pending"] in shown
         return trail
@@ -183,13 +183,13 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
     relative = {"word": "unbinding", "relation": "form, inflected", "offered": 1, "accepted": 1}
     assert relative in why("unbind")["relatives"]
     assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
-    assert why(word)["pending"] == 'the verdict "keep"; run bee run to apply it'
+    assert why(word)["pending"] == 'the verdict "keep"; `bee run` applies it'
     bee("run", "--data", ran)
     trail = why(word)
     assert (trail["tier"], trail["by"], trail["verdict"]["by"], trail["pending"]) == ("core", "verdict", "ann", "")
     assert "I like it" in bee("why", word, "--data", ran).out
     bee("undo", word, "--data", ran)
-    assert why(word)["pending"] == "the verdict was removed; run bee run to apply this"
+    assert why(word)["pending"] == "the verdict was removed; `bee run` applies this"
 
 
 @pytest.mark.slow

@@ -258,7 +258,7 @@ def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_
         assert all([*added.values(), *removed.values()])
         if verdicts == TROTH:
             assert "0 words added, 1 removed" in text
-            assert "- `troth`: drop, says ann on 2025-01-01: a test" in text
+            assert "- `troth`: dropped by ann on 2025-01-01: a test" in text
             assert "missing  troth" in bee("diff", "--data", ran).out
     assert versions == ["2025.03.05.1", "2025.03.05.2", "2025.03.05.3"]
     assert (lists_made[0] - lists_made[1], lists_made[2] - lists_made[1]) == ({"troth"}, {"zizzzzi"})

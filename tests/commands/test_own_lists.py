@@ -37,7 +37,7 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
     lexicon = registry.load(Workspace(ran), "lexicon").set_index("word")["own_list"]
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == (True, True, False)
     assert NEW in set(registry.load(Workspace(ran), "candidates")["word"])
-    shown = bee("why", NEW, "--data", ran).out
+    shown = bee("why", NEW, "--details", "--data", ran).out
     assert "own list: listed" in shown
     assert "refused, by estimate" in shown.splitlines()[0], "a day of the sample has its letters, but is counted"
     assert [line.split()[:3] for line in warned()] == [
@@ -81,15 +81,14 @@ def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_o
 
 @pytest.mark.slow
 def test_the_estimate_learns_from_the_record_what_own_lists_are_worth(ran_once):
-    names = ("vocabulary", "links", "same_stem", "record", "candidates")
+    names = ("vocabulary", "links", "same_stem", "word_forms", "spellings", "record", "candidates")
     there = registry.load_all(Workspace(ran_once), *names)
     record, lexicon = there["record"], there["vocabulary"]
     tried, words = set(record["word"]), there["candidates"]["word"]
 
     def mean_p(known_words) -> float:
-        known = estimate.EstimateInput(
-            known_words, there["links"], there["same_stem"], record, frames.empty("offensive_words")
-        )
+        relatives = [there[name] for name in ("links", "same_stem", "word_forms", "spellings")]
+        known = estimate.EstimateInput(known_words, *relatives, record, frames.empty("offensive_words"))
         return float(estimate.estimate(known, estimate.fit(known), words)["p"].mean())
 
     def with_list(liked: set[str]) -> float:

@@ -90,7 +90,7 @@ def test_in_a_fresh_clone_a_verdict_shows_the_record_and_p_of_the_release(bee, r
     assert [bee(verdict, word, "--only", *BY, "--data", ran).err for verdict, word in asked] == with_tables
     accepted = told[(told["tier"] == "core") & (told["by"] == "record")].index[0]
     assert "Its record already makes it core" in bee("keep", accepted, "--only", *BY, "--data", ran).err
-    assert "Puzzles refused it" in with_tables[0]
+    assert "It was refused" in with_tables[0]
     assert "with a probability of" in with_tables[1]
 
 

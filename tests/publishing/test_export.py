@@ -137,7 +137,7 @@ def test_hunspell_accepts_every_word_of_the_list_and_no_refused_one(out, small, 
 
 
 def test_a_hunspell_pair_is_named_by_either_file_or_by_neither_and_tries_frequent_letters_first(bee, tmp_path):
-    release(tmp_path, "fizz,core,1.00,3,3,,accepted,accepted,\nzeta,core,1.00,3,3,,accepted,accepted,")
+    release(tmp_path, "fizz,core,1.00,3,3,,accepted,so\nzeta,core,1.00,3,3,,accepted,so")
     for name, stem in (("bee", "bee"), ("bee.dic", "bee"), ("bee.aff", "bee"), ("bee.v1", "bee.v1")):
         folder = tmp_path / f"of {name}"
         folder.mkdir()
@@ -329,7 +329,7 @@ def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
 
 
 def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
-    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted,accepted,", json.dumps({**PACKAGE, "title": "*/ int x;"}))
+    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted,so", json.dumps({**PACKAGE, "title": "*/ int x;"}))
     header = bee("export", "--format", "c", "--release", folder).out
     assert " * title: int x;\n" in header
     assert header.count("*/") == 1
@@ -364,18 +364,18 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     ("rows", "package", "says"),
     [
         ("a,b", json.dumps(PACKAGE), "a row of 2 cells"),
-        ("Cove,core,1.00,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"Cove" is not a valid word'),
-        ("cove,core,high,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"high" is not a valid p (word "cove")'),
-        ("cove,core,1.5,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"1.5" is not a valid p'),
-        ("cove,core,1.00,3,-1,,accepted,accepted,", json.dumps(PACKAGE), '"-1" is not a valid accepted'),
+        ("Cove,core,1.00,3,3,,accepted,so", json.dumps(PACKAGE), '"Cove" is not a valid word'),
+        ("cove,core,high,3,3,,accepted,so", json.dumps(PACKAGE), '"high" is not a valid p (word "cove")'),
+        ("cove,core,1.5,3,3,,accepted,so", json.dumps(PACKAGE), '"1.5" is not a valid p'),
+        ("cove,core,1.00,3,-1,,accepted,so", json.dumps(PACKAGE), '"-1" is not a valid accepted'),
         (
-            "cove,core,1.00,3,3,,accepted,accepted,\ncove,core,1.00,3,3,,accepted,accepted,",
+            "cove,core,1.00,3,3,,accepted,so\ncove,core,1.00,3,3,,accepted,so",
             json.dumps(PACKAGE),
             'has "cove" twice',
         ),
-        ("cove,core,1.00,3,3,,accepted,accepted,", "{", "datapackage.json does not describe a release"),
-        ("cove,core,1.00,3,3,,accepted,accepted,", "[]", "datapackage.json does not describe a release"),
-        ("cove,core,1.00,3,3,,accepted,accepted,", '{"title": "t"}', "datapackage.json does not describe a release"),
+        ("cove,core,1.00,3,3,,accepted,so", "{", "datapackage.json does not describe a release"),
+        ("cove,core,1.00,3,3,,accepted,so", "[]", "datapackage.json does not describe a release"),
+        ("cove,core,1.00,3,3,,accepted,so", '{"title": "t"}', "datapackage.json does not describe a release"),
     ],
 )
 def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, package, says):

@@ -69,14 +69,7 @@ def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, relea
     parts = page.locator("#meaning li em").all_inner_texts()
     assert parts == [sense.pos for sense in senses]
     assert set(parts) <= set(PARTS_OF_SPEECH)
-    phrases = row["because"].split(": ", 1)[1].split(", ")
-    for_it = [phrase[2:] for phrase in phrases if phrase.startswith("+ ")]
-    against = [phrase[2:] for phrase in phrases if phrase.startswith("- ")]
-    terms = dict(
-        zip(page.locator("#facts dt").all_inner_texts(), page.locator("#facts dd").all_inner_texts(), strict=True)
-    )
-    assert terms["For it"] == ", ".join(for_it)
-    assert terms["Against it"] == ", ".join(against)
+    page.get_by_text(f"Because: {row['because']}.").wait_for()
 
 
 def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(tab, released):
