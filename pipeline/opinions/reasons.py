@@ -25,7 +25,7 @@ UP, DOWN = "+", "-"
 MAX_FACTS = 3
 """The maximum number of facts of a reason."""
 MIN_WEIGHT = 0.5
-"""The smallest change of p that is told, in the logarithm of the odds. It multiplies the odds by 1.6."""
+"""The smallest change of p that is told after the first fact, in the logarithm of the odds: the odds times 1.6."""
 SIMILAR_WORDS = {UP: "+ similar words speak for it", DOWN: "- similar words speak against it"}
 """What is told of a word on the list if no fact speaks for it, and of one off the list if none speaks against it: then
 what is not told decides, such as endings and words that look alike."""
@@ -69,7 +69,7 @@ FACTS = (
     Fact("dictionaries", UP, "in ordinary dictionaries", _in_sizes(0, 60)),
     Fact("dictionaries", UP, "in large dictionaries", _in_sizes(60, 70)),
     Fact("dictionaries", DOWN, "a British spelling of {usual}", lambda of: of.is_british & (of.usual != "")),
-    Fact("dictionaries", DOWN, "a British spelling", lambda of: of.is_british),
+    Fact("dictionaries", DOWN, "only in British word lists", lambda of: of.is_british & (of.scowl_size == NO_SIZE)),
     Fact("dictionaries", DOWN, "a variant spelling of {usual}", lambda of: of.is_variant & (of.usual != "")),
     Fact("dictionaries", DOWN, "a variant form of {base}", lambda of: of.is_variant & of.has_base),
     Fact("dictionaries", DOWN, "a variant spelling", lambda of: of.is_variant),
@@ -87,7 +87,7 @@ FACTS = (
     Fact("name", DOWN, "also a name", lambda of: (of.scowl_name <= 60) & ~of.is_capitalized),
     Fact("name", DOWN, "also with a capital", lambda of: (of.scowl_upper <= 60) & ~of.is_capitalized),
     Fact("abroad", DOWN, "more common in {foreign} than in English", lambda of: of.zipf_abroad > of.zipf),
-    Fact("grade", DOWN, "graded as offensive ({grade})", lambda of: of.grade != ""),
+    Fact("grade", DOWN, "may offend (graded {grade})", lambda of: of.grade != ""),
     Fact("own list", UP, "in a list of your own", lambda of: of[OWN_LIST]),
     Fact("own list", DOWN, "in a list of your own", lambda of: of[OWN_LIST]),
     Fact("form", UP, "a form of {base}", lambda of: of.has_base & of.no_relative & (of.base_zipf >= RARE_ZIPF)),
@@ -116,13 +116,13 @@ def known_about(
     word, size = lexicon["word"], lexicon["scowl_size"]
     base = columns.look_up(word, word_forms.set_index("form")["base"], "")
     base = base.mask(lexicon["lemma"].str.len().between(1, GAME.min_length - 1), lexicon["lemma"])
+    base = base.mask(word.str.endswith("er") & (lexicon["wordnet_senses"] > 0), "")
     usual_of, lemma_of = spellings.set_index("variant")["usual"], lexicon.set_index("word")["lemma"]
     usual = columns.look_up(word, usual_of, "")
     usual_base = columns.look_up(usual, lemma_of, "")
     same_base = (usual_base == lexicon["lemma"]) | (usual_base == columns.look_up(lexicon["lemma"], usual_of, "?"))
-    is_capitalized = above_all_a_name(lexicon) & (
-        (lexicon["wordnet_senses"] == 0) | (lexicon["wordnet_capitalised"] > 0)
-    )
+    is_capitalized = above_all_a_name(lexicon) & (lexicon[["scowl_upper", "scowl_name"]].min(axis=1) < size)
+    is_capitalized &= (lexicon["wordnet_senses"] == 0) | (lexicon["wordnet_capitalised"] > 0)
     inflected = links["form"][links["kind"] == "inflected"]
     relatives = _nearest_tried(word_forms, record)
     accepted = columns.look_up(word, relatives[relatives["is_accepted"]].set_index("word")["text"], "")
@@ -161,7 +161,7 @@ def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFra
     pairs = [
         forms.assign(word=forms["form"], relative=forms["base"], near=0, told="its base " + forms["base"]),
         forms.assign(word=forms["base"], relative=forms["form"], near=1, told="its form " + forms["form"]),
-        others.assign(word=others["form"], near=2, told="the form " + others["relative"] + " of " + others["base"]),
+        others.assign(word=others["form"], near=2, told="another form, " + others["relative"] + ","),
     ]
     together = pd.concat(pairs)[["word", "relative", "near", "told"]]
     tried = together.merge(record.rename(columns={"word": "relative"}), on="relative")
@@ -201,13 +201,14 @@ def because(scores: np.ndarray, usual: np.ndarray, likely: np.ndarray, p: np.nda
     for fact in sorted(reversed(FACTS), key=lambda fact: fact.sign):  # + before -
         place = TOLD.index(fact.group)
         moved = upward[:, place] if fact.sign == UP else downward[:, place]
-        is_moved = moved >= MIN_WEIGHT if fact.sign == UP else moved <= -MIN_WEIGHT
-        rows = np.flatnonzero(is_moved & fact.is_true(known).to_numpy(dtype=bool))
+        rows = np.flatnonzero((moved * (1 if fact.sign == UP else -1) > 0) & fact.is_true(known).to_numpy(dtype=bool))
         texts[rows, place], moves[rows, place] = _written(fact, known, rows), moved[rows]
-    strength, toward_place = np.abs(moves), np.where(is_likely, 1, -1)[:, None] * moves
+    toward_place = np.where(is_likely, 1, -1)[:, None] * moves
     every, first = np.arange(len(p)), toward_place.argmax(axis=1)
     is_supported = toward_place[every, first] > 0
-    strength[every, first] += np.where(is_supported, np.inf, 0.0)
+    strength = np.where(np.abs(moves) >= MIN_WEIGHT, np.abs(moves), 0.0)
+    strength[every, first] = np.where(is_supported, np.inf, strength[every, first])
+    texts[strength == 0] = ""
     order = np.argsort(-strength, axis=1, kind="stable")
     otherwise = np.where(is_likely, SIMILAR_WORDS[UP], SIMILAR_WORDS[DOWN])
     told = np.column_stack([np.where(is_supported, "", otherwise), np.take_along_axis(texts, order, axis=1)])

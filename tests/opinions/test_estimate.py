@@ -122,7 +122,7 @@ def test_the_reason_of_an_offensive_word_says_so():
     strict = dataclasses.replace(fitted, weights=fitted.weights.assign(relatives=np.where(is_crude, -9.0, 0.0)))
     graded = dataclasses.replace(inputs, grades=crude_words("agazz"))
     found = estimate.estimate(graded, strict, pd.Series(["agazz"]))
-    assert "- graded as offensive (crude)" in found["because"][0]
+    assert "- may offend (graded crude)" in found["because"][0]
 
 
 @pytest.mark.parametrize(

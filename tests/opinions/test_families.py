@@ -94,8 +94,8 @@ def spelled(differs: str, **roots: str) -> pd.DataFrame:
 COLOR = spelled("our for or", **{f"{stem}our": f"{stem}or" for stem in ("col", "fav", "hon", "lab", "harb")})
 ANALYZE = spelled("yse for yze", **dict.fromkeys(["analyse", "analysed", "analyser"], "analyze"))
 SPELLED = pd.concat([COLOR, ANALYZE, spelled("ll for l", anallyze="analyze")], ignore_index=True)
-ACCEPTED = "+ this spelling was accepted or kept in related words"
-REFUSED = "- this spelling was refused or dropped in related words"
+ACCEPTED = "+ related words spelled with yse for yze were accepted"
+REFUSED = "- related words spelled with yse for yze were refused"
 KIND = "- every tried spelling with our for or was refused or dropped"
 
 
@@ -237,14 +237,14 @@ def test_untried_bases_and_forms_share_their_p(form, own, base, more, expected):
 
 def test_a_shared_p_is_explained_if_it_makes_a_word_likely_or_unlikely():
     own = "+ a; - b; + c"
-    assert bound("coved", 0.9, 0.3)[1] == ["+ its form coved is likely", own]
-    assert bound("coved", 0.6, 0.3)[1] == [own, "- its base cove is unlikely"]
-    assert bound("coves", 0.4, 0.6)[1] == [own, "+ its base cove is likely"]
+    assert bound("coved", 0.9, 0.3)[1] == ["+ its form coved is likely to be accepted", own]
+    assert bound("coved", 0.6, 0.3)[1] == [own, "- its base cove is unlikely to be accepted"]
+    assert bound("coves", 0.4, 0.6)[1] == [own, "+ its base cove is likely to be accepted"]
     assert bound("coved", 0.6, 0.6)[1] == [own, own]
     assert bound("coves", 0.31, 0.3)[1] == [own, own]
     everyday = {"scowl_size": 50, "zipf": 2.0}
     for p, says in ((0.1, True), (0.49, True), (0.5, False), (0.51, False)):  # from 0.5 on it is likely by itself
-        assert bound("coved", p, 0.9, **everyday)[1][1] == ("+ its base cove is likely" if says else own)
+        assert bound("coved", p, 0.9, **everyday)[1][1] == ("+ its base cove is likely to be accepted" if says else own)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_base_takes_from_its_likeliest_form(base, coved, coving, p, likeliest)
     found = families.share(guess, NOTHING_TRIED, NONE, families.word_forms(words), NO_SPELLINGS).set_index("word")
     assert found.loc["cove", "p"] == p
     if p >= 0.5:
-        assert found.loc["cove", "because"] == f"+ its form {likeliest} is likely"
+        assert found.loc["cove", "because"] == f"+ its form {likeliest} is likely to be accepted"
 
 
 def test_tried_words_and_words_that_people_decided_on_share_nothing():

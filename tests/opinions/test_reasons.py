@@ -78,24 +78,27 @@ Condition = Callable[..., bool]
 CONDITIONS: dict[str, Condition] = {
     **{rf"[+-] ({text})": lambda _, row, text: SIZES[text][0] < row["scowl_size"] <= SIZES[text][1] for text in SIZES},
     rf"[+-] ({'|'.join(OFTEN)}) in texts": lambda _, row, often: OFTEN[often][0] < row["zipf"] <= OFTEN[often][1],
-    r"- a British spelling": lambda _, row: row["scowl_british"] < row["scowl_size"],
+    r"- only in British word lists": lambda _, row: row["scowl_british"] < NONE == row["scowl_size"],
     r"- a variant spelling": lambda _, row: row["scowl_variant"] < row["scowl_size"],
     rf"- a British spelling of {WORD}": lambda of, row, usual: (
         row["scowl_british"] < row["scowl_size"] and of.usual[row["word"]] == usual
     ),
+    rf"- a variant form of {WORD}": lambda _, row, base: (
+        row["scowl_variant"] < row["scowl_size"] and row["lemma"] == base
+    ),
     rf"- a variant spelling of {WORD}": lambda of, row, usual: (
         row["scowl_variant"] < row["scowl_size"] and of.usual[row["word"]] == usual
     ),
-    r"- usually with a capital": lambda _, row: min(row["scowl_upper"], row["scowl_name"]) <= row["scowl_size"],
+    r"- usually with a capital": lambda _, row: min(row["scowl_upper"], row["scowl_name"]) < row["scowl_size"],
     r"- also with a capital": lambda _, row: row["scowl_upper"] < NONE,
     r"- also a name": lambda _, row: row["scowl_name"] < NONE,
     r"\+ in WordNet": lambda _, row: row["wordnet_senses"] > 0,
-    r"- not in WordNet": lambda _, row: not row["wordnet_senses"] and not row["lemma"],
+    r"- not in WordNet": lambda _, row: not row["wordnet_senses"] and not row["wordnet_capitalised"],
     r"- in WordNet only with a capital": lambda _, row: not row["wordnet_senses"] and row["wordnet_capitalised"] > 0,
     rf"- more common in ({'|'.join(LANGUAGES)}) than in English": lambda _, row, language: (
         row["language"] == LANGUAGES[language] and row["zipf_abroad"] > row["zipf"]
     ),
-    r"- graded as offensive \(([a-z]+)\)": lambda of, row, grade: of.grades[row["word"]] == grade,
+    r"- may offend \(graded ([a-z]+)\)": lambda of, row, grade: of.grades[row["word"]] == grade,
     rf"\+ a form of {WORD}": lambda _, row, base: row["lemma"] == base,
     rf"- a form of the rare word {WORD}": lambda of, row, base: (
         row["lemma"] == base and of.lexicon.get(base, {"zipf": 0})["zipf"] < 2
@@ -106,8 +109,8 @@ CONDITIONS: dict[str, Condition] = {
     rf"[+-] its form {WORD} was (accepted|refused) {TIMES}": lambda of, row, form, outcome, often: (
         of.is_form(form, row["word"]) and of.happened(form, outcome, often)
     ),
-    rf"[+-] the form {WORD} of {WORD} was (accepted|refused) {TIMES}": lambda of, row, form, base, outcome, often: (
-        row["lemma"] == base and of.is_form(form, base) and of.happened(form, outcome, often)
+    rf"[+-] another form, {WORD}, was (accepted|refused) {TIMES}": lambda of, row, form, outcome, often: (
+        of.is_form(form, row["lemma"]) and of.happened(form, outcome, often)
     ),
     rf"[+-] its base {WORD} was (accepted|kept|refused|dropped)": lambda of, row, base, outcome: (
         row["lemma"] == base and of.was(base, outcome)
@@ -115,12 +118,14 @@ CONDITIONS: dict[str, Condition] = {
     rf"[+-] its form {WORD} was (accepted|kept)": lambda of, row, form, outcome: (
         of.is_form(form, row["word"]) and of.was(form, outcome)
     ),
-    rf"\+ its (?:base|form) {WORD} is likely": lambda of, row, other: of.is_likely(other) and of.is_likely(row["word"]),
-    rf"- its base {WORD} is unlikely": lambda of, row, base: (
+    rf"\+ its (?:base|form) {WORD} is likely to be accepted": lambda of, row, other: (
+        of.is_likely(other) and of.is_likely(row["word"])
+    ),
+    rf"- its base {WORD} is unlikely to be accepted": lambda of, row, base: (
         row["lemma"] == base and not of.is_likely(base) and not of.is_likely(row["word"])
     ),
-    r"[+-] this spelling was (?:accepted or kept|refused or dropped) in related words": lambda of, row: (
-        row["word"] in of.usual
+    rf"[+-] related words spelled with {WORD} for {WORD} were (?:accepted|refused)": lambda of, row, ours, theirs: (
+        ours in row["word"] and theirs in of.usual[row["word"]]
     ),
     rf"- every tried spelling with {WORD} for {WORD} was refused or dropped": lambda of, row, ours, theirs: (
         ours in row["word"] and theirs in of.usual[row["word"]]
@@ -186,7 +191,9 @@ NAME = {"scowl_size": 60, "scowl_upper": 35, "wordnet_senses": 1, "wordnet_capit
     [
         ({"dictionaries": 1, "texts": 2, "WordNet": 3}, 0.5, COMMON,
          "+ in WordNet; + common in texts; + in ordinary dictionaries"),
-        ({"dictionaries": 0.5, "texts": 0.49}, 0.5, COMMON, "+ in ordinary dictionaries"),
+        ({"dictionaries": 0.6, "texts": 0.5, "WordNet": 0.49}, 0.5, COMMON,
+         "+ in ordinary dictionaries; + common in texts"),
+        ({"dictionaries": 0.1}, 0.5, COMMON, "+ in ordinary dictionaries"),  # the first fact may be weak
         ({"dictionaries": 1, "abroad": -2}, 0.5, {**COMMON, "zipf_abroad": 5, "language": "fr"},
          "+ in ordinary dictionaries; - more common in French than in English"),
         ({"dictionaries": 1, "abroad": -2}, 0.49, {**COMMON, "zipf_abroad": 5, "language": "fr"},
@@ -194,8 +201,8 @@ NAME = {"scowl_size": 60, "scowl_upper": 35, "wordnet_senses": 1, "wordnet_capit
         ({"dictionaries": 1}, 0.49, COMMON, "- similar words speak against it; + in ordinary dictionaries"),
         ({}, 0.5, COMMON, "+ similar words speak for it"),
         ({"dictionaries": -1, "texts": -2, "WordNet": -3, "name": -4}, 0.1,
-         {"scowl_size": 80, "zipf": 0.0, "wordnet_senses": 0, "scowl_name": 95},
-         "- also a name; - not in WordNet; - almost never in texts"),
+         {"scowl_size": 80, "zipf": 0.0, "wordnet_senses": 1, "scowl_name": 60},
+         "- also a name; - almost never in texts; - only in large word lists"),
         ({"dictionaries": -1, "texts": 2, "name": -2}, 0.4, NAME, "- usually with a capital"),
         ({"dictionaries": -1}, 0.4, {"scowl_size": 70}, "- only in large dictionaries"),
         ({"dictionaries": 1}, 0.6, {"scowl_size": 70}, "+ in large dictionaries"),
@@ -244,9 +251,10 @@ YES, NO = "2025-01-02", "2025-01-01"
         ("coves", {"cove": (3, 2, NO, YES)}, ("", "")),  # mostly accepted, but not the last time
         ("coves", {"cove": (2, 0, "", YES)}, ("", "its base cove was refused both times")),
         ("cove", {"coves": (1, 1, YES, ""), "coved": (2, 2, YES, "")}, ("its form coved was accepted both times", "")),
-        ("coves", {"coved": (1, 1, YES, ""), "cove": (1, 0, "", YES)},
-         ("the form coved of cove was accepted once", "its base cove was refused once")),
-        ("coves", {"coved": (9, 9, YES, ""), "cove": (1, 1, YES, "")}, ("its base cove was accepted once", "")),
+        ("coving", {"coved": (1, 1, YES, ""), "cove": (1, 0, "", YES)},
+         ("another form, coved, was accepted once", "its base cove was refused once")),
+        ("coving", {"coved": (9, 9, YES, ""), "cove": (1, 1, YES, "")}, ("its base cove was accepted once", "")),
+        ("coves", {"coved": (1, 1, YES, "")}, ("", "")),  # a verb says nothing about a plural
         ("coves", {"coves": (1, 1, YES, "")}, ("", "")),
     ],
 )  # fmt: skip
