@@ -57,6 +57,7 @@ def publish(
     package_before = last.package if last else {}
     published_puzzles: Mapping[str, str] = {}
     if last:
+        verify.check_description(last, "custom")
         published_puzzles = daily.published(last)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = release.wordlist(tables.decisions)

@@ -77,7 +77,7 @@ def verify_release(files: Mapping[str, bytes], origin: object) -> Release:
     files_of_release = {name: data for name, data in files.items() if name not in MADE_WITH}
     release = reader.check(files_of_release, origin, whole=True, needed=("words.csv", "wordlist.txt", RECORD, TRACK))
     try:
-        check_description(release, origin)
+        check_description(release, origin, whole=True)
         words = {row["word"]: row for row in reader.check_words(release.files["words.csv"])}
         _check_list(release, words, origin)
         _check_puzzles_of_days(release)
@@ -95,17 +95,19 @@ def _check_puzzles_of_days(release: Release) -> None:
     daily.published(release)
 
 
-def check_description(release: Release, origin: object) -> None:
-    """Raise ReleaseError if datapackage.json does not describe each file and its columns correctly."""
+def check_description(release: Release, origin: object, whole: bool = False) -> None:
+    """Raise ReleaseError if datapackage.json does not describe each file and its columns correctly; with `whole`, also if
+    it describes a file that the release lacks."""
     try:
         resources = {resource["path"]: resource for resource in release.package["resources"]}
-        names = (release.files.keys() - {reader.PACKAGE, "CHANGES.md"}) ^ resources.keys()
+        described = resources.keys() if whole else resources.keys() & release.files.keys()
+        names = (release.files.keys() - {reader.PACKAGE, "CHANGES.md"}) ^ described
         if names:
             raise ReleaseError(
                 f"{reader.PACKAGE} in {origin} does not list the same files as the release: {', '.join(sorted(names))}."
             )
-        for name, resource in resources.items():
-            data = release.files[name]
+        for name in sorted(described):
+            data, resource = release.files[name], resources[name]
             if (resource["bytes"], resource["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
                 raise ReleaseError(f"{name} in {origin} is not the file that {reader.PACKAGE} describes.")
             if "schema" in resource:

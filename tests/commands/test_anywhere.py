@@ -183,7 +183,7 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
     assert done.err == ""
     assert done.code == int("unknown" in tier)
     asked = bee("why", *word.split(), "--details", "--data", nowhere)
-    assert (asked.code, asked.out, "There is no workspace" in asked.err) == (1, "", True)
+    assert (asked.code, asked.out, "`bee merge` makes it" in asked.err) == (1, "", True)
 
 
 @pytest.mark.slow
