@@ -96,8 +96,8 @@ def _check_puzzles_of_days(release: Release) -> None:
 
 
 def check_description(release: Release, origin: object, whole: bool = False) -> None:
-    """Raise ReleaseError if datapackage.json does not describe each file and its columns correctly; with `whole`, also if
-    it describes a file that the release lacks."""
+    """Raise ReleaseError if datapackage.json does not describe each file and its columns correctly; with `whole`, also
+    if it describes a file that the release lacks."""
     try:
         resources = {resource["path"]: resource for resource in release.package["resources"]}
         described = resources.keys() if whole else resources.keys() & release.files.keys()

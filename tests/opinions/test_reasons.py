@@ -214,6 +214,110 @@ def test_what_speaks_for_the_place_of_a_word_comes_first_and_then_the_strongest(
     assert told(moves, p, **row) == because
 
 
+LIKE, UNLIKE = "+ similar words speak for it", "- similar words speak against it"
+NO_SCOWL = {"scowl_size": NONE, "scowl_british": NONE, "scowl_variant": NONE}
+ABOVE_ALL_A_NAME = {"scowl_size": 70, "scowl_upper": 60, "wordnet_senses": 0, "wordnet_capitalised": 1}
+CAPITAL, ABROAD = "- also with a capital", "- more common in Italian than in English"
+
+
+@pytest.mark.parametrize(
+    ("group", "row", "says"),
+    [
+        ("dictionaries", NO_SCOWL, "- not in SCOWL's dictionaries"),
+        ("dictionaries", NO_SCOWL | {"scowl_british": 60}, "- only in British word lists"),
+        ("dictionaries", {"scowl_size": 80, "scowl_british": 60}, "- only in large word lists"),
+        ("dictionaries", NO_SCOWL | {"scowl_variant": 60}, "- a variant spelling"),
+        ("dictionaries", {"scowl_size": 80, "scowl_variant": 80}, "- only in large word lists"),
+        ("dictionaries", {"scowl_size": 81}, "- only in the largest word lists"),
+        ("dictionaries", {"scowl_size": 60}, UNLIKE),
+        ("dictionaries", ABOVE_ALL_A_NAME, "- usually with a capital"),
+        ("dictionaries", ABOVE_ALL_A_NAME | {"scowl_upper": 70}, "- only in large dictionaries"),
+        ("dictionaries", ABOVE_ALL_A_NAME | {"wordnet_senses": 1}, "- usually with a capital"),
+        (
+            "dictionaries",
+            ABOVE_ALL_A_NAME | {"wordnet_senses": 1, "wordnet_capitalised": 0},
+            "- only in large dictionaries",
+        ),
+        ("texts", {"zipf": 3.0}, "- rare in texts"),
+        ("texts", {"zipf": 3.1}, UNLIKE),
+        ("texts", {"zipf": 2.0}, "- very rare in texts"),
+        ("WordNet", {"wordnet_senses": 1}, UNLIKE),
+        ("WordNet", {"wordnet_senses": 0}, "- not in WordNet"),
+        ("WordNet", {"wordnet_senses": 0, "wordnet_capitalised": 1}, "- in WordNet only with a capital"),
+        ("WordNet", {"wordnet_senses": 1, "wordnet_capitalised": 1}, UNLIKE),
+        ("WordNet", ABOVE_ALL_A_NAME, UNLIKE),
+        ("WordNet", {"wordnet_senses": 0, "word": "nixed"}, UNLIKE),  # it may be a form of a word that is too short
+        ("name", {"scowl_name": 60}, "- also a name"),
+        ("name", {"scowl_name": 70}, UNLIKE),
+        ("name", {"scowl_upper": 60}, CAPITAL),
+        ("name", {"scowl_upper": 70}, UNLIKE),
+        ("name", ABOVE_ALL_A_NAME, UNLIKE),
+        ("name", ABOVE_ALL_A_NAME | {"scowl_size": 60, "scowl_upper": 55}, "- usually with a capital"),
+        ("name", {"scowl_size": 60, "scowl_name": 60, "wordnet_senses": 2}, "- also a name"),
+        ("abroad", {"zipf": 3.0, "zipf_abroad": 3.1}, ABROAD),
+        ("abroad", {"zipf": 3.0, "zipf_abroad": 3.0}, UNLIKE),
+        ("form", {"lemma": "ace", "wordnet_senses": 0, "zipf": 5.0}, "- a form of the rare word ace"),
+    ],
+)
+def test_a_fact_against_a_word_is_told_only_if_it_is_true(group, row, says):
+    row = {"scowl_british": NONE} | row
+    assert told({group: -1.0}, 0.4, **row) == says
+
+
+@pytest.mark.parametrize(
+    ("group", "row", "says"),
+    [
+        ("texts", {"zipf": 3.1}, "+ fairly common in texts"),
+        ("texts", {"zipf": 3.0}, LIKE),
+        ("texts", ABOVE_ALL_A_NAME | {"zipf": 4.0}, LIKE),
+        ("WordNet", {"wordnet_senses": 1}, "+ in WordNet"),
+        ("WordNet", {"wordnet_senses": 0}, LIKE),
+        ("own list", {"own_list": True}, "+ in a list of your own"),
+        ("own list", {"own_list": False}, LIKE),
+        ("form", {}, LIKE),
+    ],
+)
+def test_a_fact_for_a_word_is_told_only_if_it_is_true(group, row, says):
+    assert told({group: 1.0}, 0.6, **row) == says
+
+
+COVE = {"word": "cove", "wordnet_pos": "nva", "zipf": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("word", "base", "more", "tried", "says"),
+    [
+        ("coved", COVE, {}, {}, ("+ a form of cove", UNLIKE)),
+        ("coved", COVE | {"zipf": 1.9}, {}, {}, (LIKE, "- a form of the rare word cove")),
+        ("coved", COVE, {"wordnet_senses": 3}, {}, ("+ a form of cove", UNLIKE)),
+        ("cover", COVE, {}, {}, ("+ a form of cove", UNLIKE)),
+        ("cover", COVE, {"wordnet_senses": 1}, {}, (LIKE, UNLIKE)),  # a noun of its own
+        ("coved", COVE, {}, {"cove": (2, 2, "2025-01-02", "")}, (LIKE, UNLIKE)),  # its record says more
+        ("coved", COVE, {}, {"cove": (2, 0, "", "2025-01-02")}, (LIKE, UNLIKE)),
+    ],
+)  # fmt: skip
+def test_a_form_is_told_with_its_base_unless_the_record_of_a_relative_is(word, base, more, tried, says):
+    words = lexicon(base, {"word": word, "lemma": "cove", **FORM, **more})
+    known = reasons.known_about(
+        words, relatives.link_words(words), families.word_forms(words), frames.empty("spellings"), recorded(**tried),
+        frames.empty("offensive_words"),
+    ).iloc[[1]]  # fmt: skip
+    at, nothing = reasons.TOLD.index("form"), np.zeros(len(reasons.TOLD))
+    found = []
+    for move, p in ((1.0, 0.6), (-1.0, 0.4)):
+        scores = np.zeros((1, len(nothing)))
+        scores[0, at] = move
+        found += reasons.because(scores, nothing, nothing, np.array([p]), known)
+    assert tuple(found) == says
+
+
+def test_the_scores_of_a_group_are_those_of_its_columns():
+    names = ["size: 35", "size: 60", "shape: -ness", "frequency: Zipf"]
+    found = reasons.group_scores(names, np.array([1.0, 2.0, 4.0, 8.0]), np.array([[1.0, 1.0, 1.0, 0.5]]))
+    told = dict(zip(reasons.TOLD, found[0].tolist(), strict=True))
+    assert (told["dictionaries"], told["texts"], sum(told.values())) == (3.0, 4.0, 7.0)
+
+
 def test_what_speaks_against_an_unlikely_word_is_held_against_a_likely_one():
     words = lexicon({"word": "cove", "scowl_size": 70, "scowl_british": NONE})
     known = reasons.known_about(

@@ -87,7 +87,7 @@ function explained(word) {
     const why = "No puzzle has accepted it. It is too unlikely, or no word list has it as a common word.";
     return [head("Not on the list", "a word that we do not know"), el("p", {}, why)];
   }
-  const why = el("p", {}, ...dated(`Because: ${entry.because}.`));
+  const why = el("p", {}, ...dated(`Because: ${entry.because.replace(/\.$/, "")}.`));
   return [head(...VERDICTS[entry.tier]), why, facts(entry), reportLink(entry)];
 }
 
