@@ -56,7 +56,7 @@ STAGED = {
     "run": tuple(BY_NAME),
 }
 BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/days.csv, custom/glosses.csv"
-OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), build/record.csv, custom/verdicts.csv"
+OPINIONS = "build/ (vocabulary, flags, decisions), build/record.csv, custom/verdicts.csv"
 VERDICT = (
     "build/decisions.parquet, custom/verdicts.csv; with `--dry-run` build/ (candidates, record, estimates, flags, "
     "lexicon, spellings, puzzles, answers)"
@@ -77,7 +77,7 @@ FILES = {
         "the release and the word lists that came with the program",
         "a workspace: raw/lexicon, raw/sample, custom",
     ),
-    "why": (f"the release; in a workspace {OPINIONS}", ""),
+    "why": (f"the release, custom/verdicts.csv; with `--details` {OPINIONS}", ""),
     "keep": (VERDICT, "custom/verdicts.csv"),
     "drop": (VERDICT, "custom/verdicts.csv"),
     "grade": ("build/ (decisions, flags, lexicon), custom/offensive.csv", "custom/offensive.csv"),

@@ -31,10 +31,10 @@ BY_PEOPLE = ("days.csv", GLOSSES, "offensive.csv", "verdicts.csv")
 """The files next to a release that people write."""
 LICENSES = "LICENSES.txt"
 MAX_CHECKSUMS = 10_000
-"""A `SHA256SUMS` of more bytes, which is enough for about 100 files, is not read. A release has 11 files, in about 900
+"""A `SHA256SUMS` of more bytes, which is enough for about 100 files, is not read. A release has 10 files, in about 800
 bytes."""
 MAX_BYTES = 100_000_000
-"""A release whose files together are larger is not read. A release has about 25 MB."""
+"""A release whose files together are larger is not read. A release has about 13 MB."""
 READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
@@ -51,8 +51,8 @@ LEXICON_FOLDER = _HERE / "lexicon" if IS_INSTALLED else _CHECKOUT / "raw/lexicon
 FEW_WORDS = 1_000
 """Up to this many words are looked up in a table one by one; for more of them, reading the whole table is faster."""
 
-FEWER_WORDS = 20
-"""Up to this many words are looked up in a file of people line by line; for more, reading the whole file is faster."""
+MAX_LINES = 20
+"""Up to this many words are looked up in a file of people one by one; for more, reading the whole file is faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,13 +256,14 @@ def glosses(folder: str | os.PathLike[str], words: Collection[str] | None = None
 
 
 def lines_of(table: bytes, words: Collection[str]) -> bytes:
-    """Return the header of a table and the lines of some words, which may be in any order; for more than `FEWER_WORDS`,
-    the whole table.
+    """Return the header of a table and the lines of some words, which may be in any order; the whole table for more
+    than `MAX_LINES` words, or if the word is not first and without quotes in each line.
 
     >>> lines_of(b"word,base\\nluff,a\\ncove,b\\nluff,c\\n", ["luff"])
     b'word,base\\nluff,a\\nluff,c\\n'
     """
-    if len(words) > FEWER_WORDS:
+    is_plain = re.match(rb"(\xef\xbb\xbf)?word,", table) and b'\n"' not in table
+    if len(words) > MAX_LINES or not is_plain:
         return table
     lines = [table[: table.find(b"\n") + 1 or len(table)]]
     for word in sorted(words):

@@ -341,7 +341,7 @@ def playable(word: str) -> bool:
 
 RARE_LETTERS = (frozenset("s"), frozenset("er"))
 """Letters that official puzzles rarely have. This is a habit of the editor, not a rule, so a list for solvers needs the
-words with them. `release.in_play_description` counts the puzzles that had them."""
+words with them. Our own puzzles have none of them."""
 
 
 def in_play(word: str) -> bool:

@@ -108,6 +108,7 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
     release = reader.read(folder, *about.FILES) if playable_words else reader.Release({})
     verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
     tables = _tables_about(settings, playable_words) if details and playable_words else None
+    listed: list[str] = []
     for word in words:
         if not playable(word):
             yield about.explain_unplayable(word)
@@ -118,8 +119,8 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
         if verdicts is not None:
             explanation = about.with_verdict(explanation, verdicts.get(word, {}))
         if explanation.tier == "unknown":
-            near = about.near_misses(word, solver.load_release(folder))
-            explanation = dataclasses.replace(explanation, near=near)
+            listed = listed or solver.load_release(folder)
+            explanation = dataclasses.replace(explanation, near=about.near_misses(word, listed))
         yield explanation
 
 
@@ -128,11 +129,15 @@ def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
     program."""
     if not path.exists():
         return None
-    header, rows = cells.read_table(reader.lines_of(path.read_bytes(), words), path)
+    data = path.read_bytes()
+    try:
+        header, rows = cells.read_table(reader.lines_of(data, words), path)
+    except DataError:
+        header, rows = cells.read_table(data, path)  # with the right numbers of lines
     if sorted(header) != sorted(VERDICT_COLUMNS):
         raise DataError(f"{path}: The first line must be {','.join(VERDICT_COLUMNS)}.")
     verdicts = [dict(zip(header, map(cells.unguarded, row), strict=True)) for row in rows]
-    return {verdict["word"]: verdict for verdict in verdicts}
+    return {verdict["word"]: verdict for verdict in verdicts if verdict["word"] in words}
 
 
 def _tables_about(settings: Settings, words: list[str]) -> Callable[[str], dict[str, Any]]:

@@ -240,6 +240,7 @@ BASES_ACCEPTED, BASES_REFUSED = 1363, 6
 """The numbers of bases of accepted forms whose last trial accepted them, and whose last trial refused them, up to
 2026-07-24."""
 AT_LEAST, AT_MOST = 1, -1
+TOLD_FROM = 0.2
 OUTCOMES = {AT_LEAST: ("accepted", "kept"), AT_MOST: ("refused", "dropped")}
 """What puzzles did with a word, and what people did."""
 
@@ -255,8 +256,9 @@ class Rule:
     """How some members of a family change the p of an untried one.
 
     `giver` and `taker` are columns of a table of pairs, and `when` chooses the pairs for which the rule holds. Then the
-    p of the taker is `AT_LEAST` or `AT_MOST` (`direction`) its `limit`, and its reason is of this `kind` and
-    `says` the rule if the rule makes the taker likely or unlikely.
+    p of the taker is `AT_LEAST` or `AT_MOST` (`direction`) its `limit`, and its reason is of this `kind`, if
+    there is one, and `says` the rule if the rule makes the taker likely or unlikely. An outcome is also told if it
+    moves p by `TOLD_FROM`.
     """
 
     giver: str
@@ -265,19 +267,20 @@ class Rule:
     direction: int
     limit: Callable[[pd.DataFrame], Any]
     says: str
-    kind: str = "estimate"
+    kind: str = ""
 
 
 FROM_OUTCOMES = (
     # the outcomes of this spelling in other forms of the word (analyse, analysed), by Laplace's rule
     Rule(
         "differs", "variant", lambda of: (of.refused > 0) & (of.accepted == 0),
-        AT_MOST, lambda of: laplace(0, of.refused), "- related words spelled with {giver} were refused",
+        AT_MOST, lambda of: laplace(0, of.refused),
+        "- related words spelled with {giver} were refused or dropped", "estimate",
     ),
     Rule(
         "differs", "variant", lambda of: (of.accepted > 0) & (of.refused == 0),
         AT_LEAST, lambda of: laplace(of.accepted, 0).clip(lower=UNUSUAL),
-        "+ related words spelled with {giver} were accepted",
+        "+ related words spelled with {giver} were accepted or kept", "estimate",
     ),
     # the outcomes of all spellings of this kind (-our for -or), by Laplace's rule
     Rule(
@@ -288,17 +291,17 @@ FROM_OUTCOMES = (
     # the counts above
     Rule(
         "form", "base", lambda of: of.form_accepted & (of.pure | of.verbal),
-        AT_LEAST, lambda _: laplace(BASES_ACCEPTED, BASES_REFUSED), "+ its form {giver} was {outcome}",
+        AT_LEAST, lambda _: laplace(BASES_ACCEPTED, BASES_REFUSED), "+ its form {giver} was {outcome}", "estimate",
     ),
     # the counts above; a form with a sense of its own, or more common than its base, may be accepted alone
     Rule(
         "base", "form", lambda of: of.base_refused & of.pure & of.not_commoner_than_base,
-        AT_MOST, lambda _: laplace(FORMS_ACCEPTED, FORMS_REFUSED), "- its base {giver} was {outcome}",
+        AT_MOST, lambda _: laplace(FORMS_ACCEPTED, FORMS_REFUSED), "- its base {giver} was {outcome}", "estimate",
     ),
     # puzzles up to 2026-07-24 accepted 1,345 of 1,354 everyday forms of accepted words
     Rule(
         "base", "form", lambda of: of.base_accepted & of.everyday,
-        AT_LEAST, lambda _: LIKELY, "+ its base {giver} was {outcome}",
+        AT_LEAST, lambda _: LIKELY, "+ its base {giver} was {outcome}", "estimate",
     ),
 )  # fmt: skip
 """What trials and people decided on some members of a family limits the p of an untried one. The first rule that holds
@@ -357,10 +360,10 @@ def share(
 
     def apply(rule: Rule, pairs: pd.DataFrame) -> None:
         for row, giver, limit in _changes(rule, pairs, p):
-            if rule.kind == "spelling" or (limit >= LIKELY) != (p[row] >= LIKELY):
-                outcome = OUTCOMES[rule.direction][giver in judged]
-                kind[row], because[row] = rule.kind, rule.says.format(giver=giver, outcome=outcome)
-            p[row] = limit
+            is_large = abs(limit - p[row]) >= TOLD_FROM or rule.kind == "spelling"
+            if (limit >= LIKELY) != (p[row] >= LIKELY) or (rule in FROM_OUTCOMES and is_large):
+                because[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
+            p[row], kind[row] = limit, rule.kind or kind[row]
 
     has_rule = np.zeros(len(estimates), np.bool_)
     for rule in FROM_OUTCOMES:

@@ -41,6 +41,8 @@ of the fact. The columns of a group count together."""
 LANGUAGES = {
     "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
 }  # fmt: skip
+ENDINGS_OF_FORMS = ("ed", "ies", "ing", "ier", "iest")
+"""WordNet has no entries for forms, so a word with one of these endings may be in it by its base."""
 RARE_ZIPF = 2.0
 """A base with a lower Zipf frequency is a rare word: less than once in ten million words."""
 COMMON_ZIPF = 3.0
@@ -81,7 +83,7 @@ FACTS = (
     Fact("texts", UP, "{often} in texts", lambda of: (of.zipf > COMMON_ZIPF) & ~of.is_capitalized),
     Fact("texts", DOWN, "{often} in texts", lambda of: of.zipf <= COMMON_ZIPF),
     Fact("WordNet", UP, "in WordNet", lambda of: of.wordnet_senses > 0),
-    Fact("WordNet", DOWN, "in WordNet only with a capital", lambda of: of.only_capitalized),
+    Fact("WordNet", DOWN, "in WordNet only with a capital", lambda of: of.only_capitalized & ~of.may_be_a_form),
     Fact("WordNet", DOWN, "not in WordNet", lambda of: of.no_sense & ~of.may_be_a_form & (of.wordnet_capitalised == 0)),
     Fact("name", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size <= 60)),
     Fact("name", DOWN, "also a name", lambda of: (of.scowl_name <= 60) & ~of.is_capitalized),
@@ -129,13 +131,16 @@ def known_about(
     refused = columns.look_up(word, relatives[~relatives["is_accepted"]].set_index("word")["text"], "")
     return lexicon.assign(
         base=base,
-        base_zipf=columns.look_up(base, lexicon.set_index("word")["zipf"], 0.0),
+        base_zipf=columns.look_up(base, lexicon.set_index("word")["zipf"], np.nan),  # too short for the lexicon
         usual=usual.where(same_base, ""),
         grade=columns.look_up(word, grades.set_index("word")["flag"], ""),
         often=np.array([*OFTEN, "very common"], dtype=object)[np.searchsorted(list(OFTEN.values()), lexicon["zipf"])],
         foreign=lexicon["language"].map(LANGUAGES).fillna(""),
         has_base=base != "",
-        may_be_a_form=(lexicon["lemma"] != "") | np.isin(np.arange(len(word)), inflected) | may_be_of_short_word(word),
+        may_be_a_form=(lexicon["lemma"] != "")
+        | np.isin(np.arange(len(word)), inflected)
+        | word.str.endswith(ENDINGS_OF_FORMS)
+        | may_be_of_short_word(word),
         no_sense=lexicon["wordnet_senses"] == 0,
         only_capitalized=(lexicon["wordnet_senses"] == 0) & (lexicon["wordnet_capitalised"] > 0) & ~is_capitalized,
         is_capitalized=is_capitalized,
@@ -148,8 +153,8 @@ def known_about(
 
 
 def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
-    """Return the record of the nearest relative of each word that was mostly accepted, and of the one that was mostly
-    refused: columns word, is_accepted, text.
+    """Return the record of the nearest relative of each word that was accepted at least two of three times, the last
+    time included, and of the one that was refused so: columns word, is_accepted, text.
 
     The base of a word is nearer than its forms, and these are nearer than other forms of its base. Only forms in -ed
     and -ing speak for each other, and only other forms. Of equally near ones, the one that was tried most often counts.
@@ -167,7 +172,7 @@ def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFra
     tried = together.merge(record.rename(columns={"word": "relative"}), on="relative")
     is_accepted = tried["last_accepted"] > tried["last_refused"]
     often = tried["accepted"].where(is_accepted, tried["offered"] - tried["accepted"])
-    tried = tried.assign(is_accepted=is_accepted, often=often)[2 * often > tried["offered"]]
+    tried = tried.assign(is_accepted=is_accepted, often=often)[3 * often >= 2 * tried["offered"]]
     nearest_first = tried.sort_values(["near", "offered", "relative"], ascending=[True, False, True])
     nearest = nearest_first.drop_duplicates(["word", "is_accepted"])
     cells = nearest[["told", "is_accepted", "often", "offered"]].itertuples(index=False)

@@ -11,6 +11,7 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions import relatives
+from pipeline.opinions.decide import P_OF_UNKNOWN_WORD
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -37,17 +38,21 @@ class OpinionTables:
 
 
 def details(word: str, tables: OpinionTables) -> dict[str, Any]:
-    """Return fields of `play.about.Explanation`: the decision on a word, if there is one, and its flags, lists and
-    relatives."""
+    """Return fields of `play.about.Explanation`: the record of a word, the decision on it, if there is one, and its
+    flags, lists and relatives."""
+    record = row_of(tables.record, word)
     fields: dict[str, Any] = {
         "flags": tables.flags["flag"][tables.flags["word"] == word].tolist(),
+        "record": {name: record[name] for name in record if name not in ("word", "witnesses")},
         "lists": _entries(row_of(tables.lexicon, word)),
         "relatives": tried_relatives(word, tables.lexicon, tables.record),
     }
     decision = row_of(tables.decisions, word)
     if decision:
-        fields |= {name: decision[name] for name in ("tier", "by", "because", "p")}
+        fields |= {name: decision[name] for name in ("tier", "by", "because")}
         fields["listed"] = decision["tier"] in LISTED
+        is_kept_untried = decision["by"] == "verdict" and decision["tier"] == "core" and not fields["record"]
+        fields["p"] = max(decision["p"], P_OF_UNKNOWN_WORD) if is_kept_untried else decision["p"]
     return fields
 
 

@@ -74,7 +74,7 @@ def reason_text(row: Row, record: Row, hidden: set[str]) -> str:
     sentences = [record_text(record)] if record else []
     if row["kind"] in KINDS_BY_P:
         chance = "more than 99%" if row["p"] == "1.00" else f"{100 * float(row['p']):.0f}%"
-        sentences.append(f"No puzzle has had its letters yet. We estimate that its chance to be accepted is {chance}.")
+        sentences.append(f"We estimate that its chance to be accepted is {chance}.")
     if not (record and row["kind"] in KINDS_BY_TRIAL) and not _names(row["because"], hidden):
         ending = "" if row["because"].endswith(".") else "."
         sentences.append(f"{row['because'][:1].upper()}{row['because'][1:]}{ending}")

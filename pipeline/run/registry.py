@@ -356,8 +356,10 @@ def _read_rows(
     entry = ENTRIES[name]
     path = entry.paths[0]
     data = store.read_bytes(workspace.root / path, entry.made_by)
+    place = str(workspace.root / path)
     filters = [("word", "in", words)] if words is not None else None
-    return _read_parquet(str(workspace.root / path), data, entry.made_by, columns=columns, filters=filters)
+    found = _read_parquet(place, data, entry.made_by, columns=columns, filters=filters)
+    return found if columns else _conform(found, name, place, entry.made_by)
 
 
 def save(workspace: Workspace, name: str, value: Any) -> str:

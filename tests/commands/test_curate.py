@@ -192,6 +192,41 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
     assert why(word)["pending"] == "the verdict was removed; `bee run` applies this"
 
 
+LAYOUTS = {
+    "as it is written": lambda rows: rows,
+    "all cells quoted": lambda rows: [",".join(f'"{cell}"' for cell in row.split(",")) for row in rows],
+    "the word last": lambda rows: [",".join([*row.split(",")[1:], row.split(",")[0]]) for row in rows],
+    "not sorted": lambda rows: [rows[0], *reversed(rows[1:])],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee, layout):
+    path = ran / "custom/verdicts.csv"
+    rows = ["word,verdict,reason,by,on", "troth,keep,Common.,ann,2025-03-01", "zine,drop,Odd.,ann,2025-03-01"]
+    path.write_text("".join(f"{row}\n" for row in LAYOUTS[layout](rows)))
+    for word, verdict in (("troth", "keep"), ("zine", "drop")):
+        told = json.loads(bee("why", word, "--json", "--data", ran).out)
+        assert (told["verdict"]["verdict"], told["pending"]) == (
+            verdict,
+            f'the verdict "{verdict}"; `bee run` applies it',
+        )
+    path.write_text(
+        "\n".join(["word,verdict,reason,by,on", "zine,drop,Odd.,ann,2025-03-01", 'troth,keep,"Common.,ann'])
+    )
+    failed = bee("why", "troth", "--data", ran)
+    assert (failed.code, "line 3 must be corrected" in failed.err) == (1, True), failed.err
+
+
+@pytest.mark.slow
+def test_why_with_tables_of_another_version_says_what_makes_them_again(ran, bee):
+    path = ran / "build/decisions.parquet"
+    pd.read_parquet(path).rename(columns={"because": "details"}).to_parquet(path)
+    failed = bee("why", "troth", "--details", "--data", ran)
+    assert (failed.code, "`bee flag` makes it again" in failed.err) == (1, True), failed.err
+
+
 @pytest.mark.slow
 def test_why_of_a_word_that_nothing_knows_ends_with_1_until_it_has_a_verdict(ran, bee):
     for more in ((), ("--json",)):

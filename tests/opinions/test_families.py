@@ -94,8 +94,8 @@ def spelled(differs: str, **roots: str) -> pd.DataFrame:
 COLOR = spelled("our for or", **{f"{stem}our": f"{stem}or" for stem in ("col", "fav", "hon", "lab", "harb")})
 ANALYZE = spelled("yse for yze", **dict.fromkeys(["analyse", "analysed", "analyser"], "analyze"))
 SPELLED = pd.concat([COLOR, ANALYZE, spelled("ll for l", anallyze="analyze")], ignore_index=True)
-ACCEPTED = "+ related words spelled with yse for yze were accepted"
-REFUSED = "- related words spelled with yse for yze were refused"
+ACCEPTED = "+ related words spelled with yse for yze were accepted or kept"
+REFUSED = "- related words spelled with yse for yze were refused or dropped"
 KIND = "- every tried spelling with our for or was refused or dropped"
 
 

@@ -141,19 +141,19 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
             {},
             None,
             "Probably accepted",
-            "No puzzle has had its letters yet. We estimate that its chance to be accepted is 93%.",
+            "We estimate that its chance to be accepted is 93%.",
         ),
         (
             {"p": "0.99"},
             None,
             "Probably accepted",
-            "No puzzle has had its letters yet. We estimate that its chance to be accepted is 99%.",
+            "We estimate that its chance to be accepted is 99%.",
         ),
         (
             {"p": "1.00"},
             None,
             "Probably accepted",
-            "No puzzle has had its letters yet. We estimate that its chance to be accepted is more",
+            "We estimate that its chance to be accepted is more",
         ),
         (
             {"tier": "core", "kind": "accepted", "accepted": "2", "because": "so"},
