@@ -115,7 +115,9 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: p
             "word": word,
             "tier": np.where(is_unsaid, "review", _tiers(p, is_unusual)),
             "kind": estimates["kind"],
-            "because": "untried" + says_more + ": " + estimates["because"],
+            "because": columns.join_texts(
+                ["untried", columns.as_text(says_more), ": ", columns.as_text(estimates["because"])]
+            ),
         }
     ).astype("str")
     is_unsafe = columns.is_in(word, unsafe.index)

@@ -353,7 +353,9 @@ def share(
     outcomes = _outcomes(record, verdicts)
     judged = frozenset(verdicts["word"])
     words, p = estimates["word"], estimates["p"].to_numpy(dtype=np.float64, copy=True)
-    kind, because = estimates["kind"].tolist(), estimates["because"].tolist()
+    kind, because = estimates["kind"].copy(), estimates["because"].copy()
+    told: dict[int, str] = {}
+    new_kind: dict[int, str] = {}
     is_untried = columns.is_in(estimates["kind"], KINDS_BY_P) & ~columns.is_in(words, outcomes.index)
     forms = _pairs_of_forms(word_forms, words, is_untried, outcomes)
     variants = _pairs_of_spellings(spellings, words, is_untried, outcomes)
@@ -362,8 +364,10 @@ def share(
         for row, giver, limit in _changes(rule, pairs, p):
             is_large = abs(limit - p[row]) >= TOLD_FROM or rule.kind == "spelling"
             if (limit >= LIKELY) != (p[row] >= LIKELY) or (rule in FROM_OUTCOMES and is_large):
-                because[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
-            p[row], kind[row] = limit, rule.kind or kind[row]
+                told[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
+            p[row] = limit
+            if rule.kind:
+                new_kind[row] = rule.kind
 
     has_rule = np.zeros(len(estimates), np.bool_)
     for rule in FROM_OUTCOMES:
@@ -379,6 +383,8 @@ def share(
         pairs = both_untried.assign(form_p=p[both_untried["form_row"]], base_p=p[both_untried["base_row"]])
         pairs = pairs.sort_values("form_p", kind="stable")
         apply(rule, pairs[rule.when(pairs)])
+    kind.iloc[list(new_kind)] = list(new_kind.values())
+    because.iloc[list(told)] = list(told.values())
     return estimates.assign(p=p, kind=kind, because=because)
 
 
