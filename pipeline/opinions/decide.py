@@ -19,16 +19,17 @@ from pipeline.words import (
     decided_by,
     record_sentence,
     verdict_sentence,
-)  # fmt: skip
+)
 
 P_OF_UNKNOWN_WORD = 0.5
 """The p of a word without an estimate, which only a verdict can decide. It is also the least p of a word that a person
 keeps and that no puzzle tried. Of 84 words that a reader called ordinary before their first trial, 81 were accepted; of
 335 similar words, 175 were accepted."""
-NOT_SEEN = "never accepted, and we list no {} before a puzzle accepts it"
-"""The reason for a word with one of these grades, by its name."""
-UNSAFE = {"slur": "slur", "vulgar": "strong vulgarity", "explicit": "explicit word"}
-"""What a word with a grade of `UNSAFE_FLAGS` is called."""
+UNSAFE = {
+    grade: f"never accepted, and we list no {name} before a puzzle accepts it"
+    for grade, name in {"slur": "slur", "vulgar": "strong vulgarity", "explicit": "explicit word"}.items()
+}
+"""The reason for a word with a grade of `UNSAFE_FLAGS`."""
 NEEDS_MORE = f", and an unusual spelling or a name, which needs p = {UNUSUAL:.2f}"
 """What is said of a word that would be listed if its spelling were usual or if it were not a name."""
 UNSAID = ', and people say "{} {}" instead'
@@ -65,6 +66,14 @@ def decide(
     p = columns.look_up(decided["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
     by = decided["kind"].map({kind: decided_by(kind) for kind in decided["kind"].unique()}).astype("str")
     return frames.check(decided.assign(by=by, p=p), "decisions")
+
+
+def least_p(decisions: pd.DataFrame, tried: pd.Series) -> pd.Series:
+    """Return the p of decisions as they are published: a word that a person keeps and that is not among the `tried`
+    ones has at least `P_OF_UNKNOWN_WORD`."""
+    is_kept = (decisions["by"] == "verdict") & (decisions["tier"] == "core")
+    is_untried = ~columns.is_in(decisions["word"], tried)
+    return decisions["p"].mask(is_kept & is_untried, decisions["p"].clip(lower=P_OF_UNKNOWN_WORD))
 
 
 def by_record(record: pd.DataFrame) -> pd.DataFrame:
@@ -124,7 +133,7 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: p
     decided.loc[is_unsafe, "tier"] = "refused"
     grades = unsafe[word[is_unsafe]]
     decided.loc[is_unsafe, "kind"] = grades.to_numpy()
-    decided.loc[is_unsafe, "because"] = grades.map(UNSAFE).map(NOT_SEEN.format).to_numpy()
+    decided.loc[is_unsafe, "because"] = grades.map(UNSAFE).to_numpy()
     return decided
 
 

@@ -88,12 +88,13 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
     features = _with_relatives(attributes, data, surprise)
     weights, constant = fitted.weights_of(features.names, "relatives")
     p = np.empty(len(rows))
-    scores = np.empty((len(rows), len(reasons.TOLD)))
+    scores = np.empty((len(rows) if explained else 0, len(reasons.TOLD)))
     for start in range(0, len(rows), CHUNK):
         chunk = slice(start, start + CHUNK)
         table = features.take(rows[chunk]).astype(np.float64)
         p[chunk] = logistic.logistic(table @ weights + constant)
-        scores[chunk] = reasons.group_scores(features.names, weights, table)
+        if explained:
+            scores[chunk] = reasons.group_scores(features.names, weights, table)
     p = p.round(2)
     because: list[str] = [] if explained else [""] * len(rows)
     if explained:

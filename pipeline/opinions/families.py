@@ -241,6 +241,7 @@ BASES_ACCEPTED, BASES_REFUSED = 1363, 6
 2026-07-24."""
 AT_LEAST, AT_MOST = 1, -1
 TOLD_FROM = 0.2
+"""An outcome that moves p by at least this much is the reason for it; the value is a choice."""
 OUTCOMES = {AT_LEAST: ("accepted", "kept"), AT_MOST: ("refused", "dropped")}
 """What puzzles did with a word, and what people did."""
 
@@ -362,8 +363,8 @@ def share(
 
     def apply(rule: Rule, pairs: pd.DataFrame) -> None:
         for row, giver, limit in _changes(rule, pairs, p):
-            is_large = abs(limit - p[row]) >= TOLD_FROM or rule.kind == "spelling"
-            if (limit >= LIKELY) != (p[row] >= LIKELY) or (rule in FROM_OUTCOMES and is_large):
+            is_large = rule.kind == "spelling" or abs(limit - p[row]) >= TOLD_FROM
+            if (limit >= LIKELY) != (p[row] >= LIKELY) or (rule.kind and is_large):
                 told[row] = rule.says.format(giver=giver, outcome=OUTCOMES[rule.direction][giver in judged])
             p[row] = limit
             if rule.kind:

@@ -25,7 +25,8 @@ UP, DOWN = "+", "-"
 MAX_FACTS = 3
 """The maximum number of facts of a reason."""
 MIN_WEIGHT = 0.5
-"""The smallest change of p that is told after the first fact, in the logarithm of the odds: the odds times 1.6."""
+"""The smallest change of p that is told after the first fact, in the logarithm of the odds: the odds times 1.6. The
+value is a choice."""
 SIMILAR_WORDS = {UP: "+ similar words speak for it", DOWN: "- similar words speak against it"}
 """What is told of a word on the list if no fact speaks for it, and of one off the list if none speaks against it: then
 what is not told decides, such as endings and words that look alike."""

@@ -11,7 +11,7 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions import relatives
-from pipeline.opinions.decide import P_OF_UNKNOWN_WORD
+from pipeline.opinions.decide import least_p
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -51,8 +51,8 @@ def details(word: str, tables: OpinionTables) -> dict[str, Any]:
     if decision:
         fields |= {name: decision[name] for name in ("tier", "by", "because")}
         fields["listed"] = decision["tier"] in LISTED
-        is_kept_untried = decision["by"] == "verdict" and decision["tier"] == "core" and not fields["record"]
-        fields["p"] = max(decision["p"], P_OF_UNKNOWN_WORD) if is_kept_untried else decision["p"]
+        decided = tables.decisions[tables.decisions["word"] == word]
+        fields["p"] = float(least_p(decided, tables.record["word"]).iloc[0])
     return fields
 
 

@@ -157,7 +157,7 @@ def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
         lines.append(f"  not yet    {explanation.pending}")
     lines += puzzle_lines
     if explanation.p is not None:
-        lines.append(f"  p          {explanation.p:.2f} to be accepted the next time")
+        lines.append(f"  p          {explanation.p:.2f}, its chance to be accepted the next time")
     record = explanation.record
     if record:
         dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"

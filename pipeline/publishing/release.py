@@ -18,7 +18,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import coverage
 from pipeline.facts.coverage import Coverage
-from pipeline.opinions.decide import P_OF_UNKNOWN_WORD
+from pipeline.opinions.decide import least_p
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
@@ -59,9 +59,7 @@ def words_table(decisions: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFra
     no listed pangram, the pangrams with a p of at least `GUESSED`. All other words are too unlikely and are left out.
     """
     masks = columns.masks(decisions["word"])
-    is_untried = ~columns.is_in(decisions["word"], record["word"])
-    is_kept_by_a_person = (decisions["by"] == "verdict") & (decisions["tier"] == "core")
-    p = decisions["p"].mask(is_untried & is_kept_by_a_person, decisions["p"].clip(lower=P_OF_UNKNOWN_WORD))
+    p = least_p(decisions, record["word"])
     has_listed_pangram = np.isin(masks, masks[columns.is_in(decisions["tier"], LISTED)])
     is_pangram = np.bitwise_count(masks) == GAME.letter_count
     may_be_guessed = is_pangram & ~has_listed_pangram & (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P)
