@@ -259,7 +259,7 @@ def lines_of(table: bytes, words: Collection[str]) -> bytes:
     """Return the header of a table and the lines of some words, which may be in any order; the whole table for more
     than `MAX_LINES` words, or if the word is not first and without quotes in each line.
 
-    >>> lines_of(b"word,base\\nluff,a\\ncove,b\\nluff,c\\n", ["luff"])
+    >>> lines_of(b"word,base\\nluff,a\\nluff,c\\ncove,b\\n", ["luff"])
     b'word,base\\nluff,a\\nluff,c\\n'
     """
     is_plain = re.match(rb"(\xef\xbb\xbf)?word,", table) and b'\n"' not in table

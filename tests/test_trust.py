@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import SAMPLE, snapshot
+from conftest import SAMPLE, reseal, snapshot
 
 from pipeline import reader, store
 from pipeline.errors import ReleaseError, StoreError
@@ -217,6 +217,22 @@ def test_a_release_that_contradicts_itself_is_not_verified_even_when_it_is_seale
         resealed(folder, name, change)
         failed = bee("verify", folder)
         assert (failed.code, says in failed.err) == (1, True), failed.err
+
+
+@pytest.mark.slow
+def test_a_release_follows_one_of_an_older_version_that_had_more_files(ran, bee):
+    custom = ran / "custom"
+    package = json.loads((custom / reader.PACKAGE).read_text())
+    flags = b"word,flag\n"
+    described = {"path": "flags.csv", "bytes": len(flags), "hash": f"sha256:{reader.sha256(flags)}"}
+    package["resources"].append(described)
+    (custom / "flags.csv").write_bytes(flags)
+    (custom / reader.PACKAGE).write_text(json.dumps(package))
+    reseal(custom)
+    assert bee("verify", custom).code == 0
+    assert bee("keep", "troth", "--only", "--force", "--reason", "Common.", "--by", "ann", "--data", ran).code == 0
+    assert bee("run", "--data", ran).code == 0
+    assert "flags.csv" not in (custom / reader.SUMS).read_text()
 
 
 @pytest.mark.slow

@@ -125,8 +125,8 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
 
 
 def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
-    """Return the rows of some words in the file of verdicts, by word; None if there is no file, as in an installed
-    program."""
+    """Return the rows of the file of verdicts by word, at least those of some words; None if there is no file, as in an
+    installed program."""
     if not path.exists():
         return None
     data = path.read_bytes()
@@ -137,7 +137,7 @@ def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
     if sorted(header) != sorted(VERDICT_COLUMNS):
         raise DataError(f"{path}: The first line must be {','.join(VERDICT_COLUMNS)}.")
     verdicts = [dict(zip(header, map(cells.unguarded, row), strict=True)) for row in rows]
-    return {verdict["word"]: verdict for verdict in verdicts if verdict["word"] in words}
+    return {verdict["word"]: verdict for verdict in verdicts}
 
 
 def _tables_about(settings: Settings, words: list[str]) -> Callable[[str], dict[str, Any]]:

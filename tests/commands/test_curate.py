@@ -195,6 +195,10 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
 LAYOUTS = {
     "as it is written": lambda rows: rows,
     "all cells quoted": lambda rows: [",".join(f'"{cell}"' for cell in row.split(",")) for row in rows],
+    "all cells below the header quoted": lambda rows: [
+        rows[0],
+        *(",".join(f'"{cell}"' for cell in row.split(",")) for row in rows[1:]),
+    ],
     "the word last": lambda rows: [",".join([*row.split(",")[1:], row.split(",")[0]]) for row in rows],
     "not sorted": lambda rows: [rows[0], *reversed(rows[1:])],
 }

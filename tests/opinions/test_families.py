@@ -113,6 +113,7 @@ KIND = "- every tried spelling with our for or was refused or dropped"
         ("analysed", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, None),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, (0.2, "spelling", KIND)),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD}, {"honour": "drop"}, (0.2, "spelling", KIND)),
+        ("harbour", 0.3, {"colour": BAD, "favour": BAD, "honour": BAD}, {}, (0.2, "spelling", KIND)),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD}, {}, None),
         ("harbour", 0.9, {"colour": BAD, "favour": BAD, "honour": BAD, "labour": GOOD}, {}, None),
         ("analysed", 0.9, {"anallyze": BAD}, {}, None),
@@ -145,6 +146,8 @@ EVERYDAY = {"scowl_size": 50, "zipf": 2.0}
     [
         ("coves", 0.9, {"cove": BAD}, {}, 1.0, {}, (0.0, "- its base cove was refused")),
         ("coves", 0.9, {"cove": GOOD}, {"cove": "drop"}, 1.0, {}, (0.0, "- its base cove was dropped")),
+        ("coves", 0.2, {"cove": BAD}, {}, 1.0, {}, (0.0, "- its base cove was refused")),
+        ("coves", 0.19, {"cove": BAD}, {}, 1.0, {}, (0.0, "SCOWL 35")),  # it moves p by too little to be the reason
         ("coves", 0.9, {"cove": BAD}, {"cove": "keep"}, 1.0, {}, None),
         ("coves", 0.9, {"cove": BAD}, {"coves": "keep"}, 1.0, {}, None),
         ("coves", 0.9, {"cove": BAD}, {}, 0.9, {}, None),
@@ -240,6 +243,8 @@ def test_a_shared_p_is_explained_if_it_makes_a_word_likely_or_unlikely():
     assert bound("coved", 0.9, 0.3)[1] == ["+ its form coved is likely to be accepted", own]
     assert bound("coved", 0.6, 0.3)[1] == [own, "- its base cove is unlikely to be accepted"]
     assert bound("coves", 0.4, 0.6)[1] == [own, "+ its base cove is likely to be accepted"]
+    assert bound("covest", 0.5, 0.4)[1] == [own, "- its base cove is unlikely to be accepted"]
+    assert bound("covest", 0.49, 0.4)[1] == [own, own]
     assert bound("coved", 0.6, 0.6)[1] == [own, own]
     assert bound("coves", 0.31, 0.3)[1] == [own, own]
     everyday = {"scowl_size": 50, "zipf": 2.0}

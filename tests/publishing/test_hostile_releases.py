@@ -310,7 +310,7 @@ def package(change: Callable[[dict], object]) -> Callable[[str], str]:
 
 
 DEEP = '"more": ' + "[" * 990 + "]" * 990 + ', "version":'
-LONG_ROW = "zzzz,core,1.00,1,1,," + "x" * 200_000 + ",accepted,1|1|2025-01-02\n"
+LONG_ROW = "zzzz,core,1.00,1,1,,accepted," + "x" * 200_000 + "\n"
 PACKAGE = {
     "deep": lambda _: "[" * 100_000,
     "deep inside": lambda text: text.replace('"version":', DEEP, 1),
@@ -324,6 +324,7 @@ PACKAGE = {
     "lists for resources": package(lambda value: value.update(resources=[[1]])),
     "text for a schema": package(lambda value: value["resources"][1].update(schema="schema")),
     "a name that is none": package(lambda value: value["resources"][1].update(path={})),
+    "a file that is not there": package(lambda value: value["resources"].append({"path": "more.csv"})),
     "text for words": package(lambda value: value.update(words="many")),
 }
 FORGED = {name: (reader.PACKAGE, change) for name, change in PACKAGE.items()} | {

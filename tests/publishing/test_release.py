@@ -41,6 +41,17 @@ def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
     assert words(abcdef=0.4, hijklmnn=0.4, abcdefg=0.4) == ["abcdefg"]
 
 
+def test_a_word_that_a_person_keeps_has_a_half_at_least_unless_a_puzzle_tried_it():
+    cells = {"tier": "core", "by": "verdict", "kind": "verdict", "because": "kept by ann"}
+    rows = [{"word": word, "p": p, **cells} for word, p in (("cave", 0.3), ("cove", 0.3), ("dove", 0.7))]
+    dropped = {"word": "wove", "p": 0.3, **cells, "tier": "refused"}
+    decisions = frames.from_rows([*rows, dropped], "decisions")
+    tried = {"word": "cove", "offered": 1, "accepted": 0, "first_accepted": "", "last_accepted": ""}
+    record = frames.from_rows([{**tried, "last_refused": "2025-01-02", "witnesses": 0}], "record")
+    table = release.words_table(decisions, record, frames.empty("flags")).set_index("word")
+    assert table["p"].to_dict() == {"cave": "0.50", "cove": "0.30", "dove": "0.70", "wove": "0.30"}
+
+
 BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
 
 

@@ -50,6 +50,9 @@ def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
         "The list would not change: qwertq is already off it (no list that we use has it as a common word)."
     )
     assert "tier" not in " ".join(dropped["says"])
+    row = {"word": "qwertq", "verdict": "keep", "reason": "So.", "by": "ann", "on": "2025-03-01"}
+    again = effect(tables, "qwertq", "drop", verdicts=frames.from_rows([row], "verdicts"))
+    assert (again["tier"], again["removed"], again["p"]) == ("core", ["qwertq"], None)
 
 
 @pytest.mark.slow
