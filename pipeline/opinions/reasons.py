@@ -154,11 +154,12 @@ def known_about(
 
 
 def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
-    """Return the record of the nearest relative of each word that was accepted at least two of three times, the last
-    time included, and of the one that was refused so: columns word, is_accepted, text.
+    """Return two records for each word at most: that of its nearest relative that was accepted at least two of three
+    times and the last time, and that of the nearest one that was refused as often: columns word, is_accepted, text.
 
-    The base of a word is nearer than its forms, and these are nearer than other forms of its base. Only forms in -ed
-    and -ing speak for each other, and only other forms. Of equally near ones, the one that was tried most often counts.
+    The base of a word is nearer than its forms, and these are nearer than other forms of its base. Forms in -ed and
+    -ing speak only for each other, and so do all other forms. Of equally near ones, the one that was tried most often
+    counts.
     """
     forms = word_forms[["form", "base"]]
     forms_alike = word_forms[["form", "base", "verbal"]].rename(columns={"form": "relative"})
