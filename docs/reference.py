@@ -66,7 +66,6 @@ FILES = {
     "define": ("the glosses of the package; with `--coverage` the release", ""),
     "puzzles": ("the release, or `--list`", ""),
     "daily": ("the release", ""),
-    "sheets": ("the given file, or stdin", ""),
     "export": ("the release", "stdout, or `--output`"),
     "convert": ("the given file, or stdin", "stdout, or `--output`"),
     "site": ("the release; docs/ACCURACY.md in a checkout", "the folder `--output`"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -387,17 +387,6 @@ def bingo(letters: Puzzle, answers: Iterable[str]) -> bool:
     True
     """
     return set(letters.letters) <= {word[0] for word in answers}
-
-
-def plural(word: str, words: Collection[str]) -> bool:
-    """Return whether a word only adds -s or -es to another one, like plurals and verb forms.
-
-    >>> plural("coves", {"cove"}), plural("taxes", {"tax"}), plural("moss", {"mos"}), plural("octaves", {"cove"})
-    (True, True, False, False)
-    """
-    if not word.endswith("s") or word.endswith("ss"):
-        return False
-    return word[:-1] in words or (word.endswith("es") and word[:-2] in words)
 
 
 def score(word: str) -> int:

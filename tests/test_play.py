@@ -252,15 +252,10 @@ def test_the_difficulty_of_all_puzzles_is_that_of_each():
         assert row.difficulty == difficulty.difficulty(answers, hard)
 
 
-def test_puzzles_can_be_chosen_by_difficulty(bee):
-    for level, fits in {
-        "easy": lambda figure: figure < difficulty.MEDIUM,
-        "medium": lambda figure: difficulty.MEDIUM <= figure < difficulty.HARD,
-        "hard": lambda figure: figure >= difficulty.HARD,
-    }.items():
-        rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--difficulty", level).out)))
-        assert len(rows) == 20
-        assert all(fits(float(row["difficulty"])) and row["level"] == level for row in rows)
+def test_a_puzzle_has_the_level_of_its_difficulty(bee):
+    rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--limit", "0").out)))
+    assert {row["level"] for row in rows} == set(difficulty.LEVELS)
+    assert all(row["level"] == difficulty.level(float(row["difficulty"])) for row in rows)
 
 
 # ---------------------------------------------------------------- puzzles of our own

@@ -26,7 +26,6 @@ from pipeline.words import (
     bingo,
     in_play,
     pangram,
-    plural,
     puzzle,
     ranks,
     score,
@@ -185,22 +184,6 @@ def fnv(text: str) -> int:
     return value
 
 
-def count_similar(answers: Collection[str]) -> int:
-    """Return the number of answers that only add -s, -es or -ing to another answer.
-
-    >>> count_similar(["cove", "coves", "coving", "canning", "can", "moss"])
-    3
-    """
-    words = set(answers)
-    return sum(plural(word, words) or _is_ing_form(word, words) for word in words)
-
-
-def _is_ing_form(word: str, words: Collection[str]) -> bool:
-    stem = word.removesuffix("ing")
-    doubled = stem[-1:] == stem[-2:-1]
-    return stem != word and (stem in words or f"{stem}e" in words or (doubled and stem[:-1] in words))
-
-
 def describe(
     letters: Puzzle, answers: Sequence[str], tiers: Mapping[str, str], hardness: Mapping[str, int]
 ) -> dict[str, Any]:
@@ -219,7 +202,6 @@ def describe(
         "words": len(answers),
         "points": points,
         "bingo": bingo(letters, answers),
-        "similar": count_similar(answers),
         "ranks": ranks(points),
         "difficulty": puzzle_difficulty,
         "level": difficulty.level(puzzle_difficulty),

@@ -216,10 +216,9 @@ def examples_of(command) -> list[str]:
 
 EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
 NEEDS_MORE = re.compile(
-    "bee (fetch|import --forget|day|sheets|run --fetch|review --limit|changes (old|HEAD))|.*(cutoff|walk) |"
-    ".* bee sheets"
+    "bee (fetch|import --forget|day|run --fetch|review --limit|changes (old|HEAD))|.*(cutoff|walk) "
 )
-"""These need a site, a day that waits, a terminal, packages, more days, or a pipe.
+"""These need a site, a day that waits, a terminal, packages, or more days.
 Tests in tests/fetching, tests/review and tests/publishing, test_held and test_curate run them."""
 
 

@@ -97,20 +97,15 @@ def test_the_bench_times_every_algorithm_on_one_list(tmp_path, few):
 
 
 @pytest.mark.slow
-def test_puzzles_are_chosen_and_sorted(bee, few):
-    ask = ("puzzles", "--list", few)
-    done = bee(*ask, "--max-words", "40", "--contains", "QU", "--best", "points", "--limit", "0")
+def test_puzzles_have_the_words_and_points_of_their_answers(bee, few):
+    done = bee("puzzles", "--list", few, "--limit", "0")
     rows = list(csv.DictReader(io.StringIO(done.out)))
-    points = [int(row["points"]) for row in rows]
-    assert points == sorted(points, reverse=True)
-    assert len(rows) > 9
-    for row in rows:
-        asked = puzzle(row["outer"], row["center"])
-        found = solver.scan(solver.load_words(few), asked)
-        assert {"q", "u"} <= set(asked.letters)
+    listed = solver.load_words(few)
+    assert len(rows) > 100
+    for row in rows[::10]:
+        found = solver.scan(listed, puzzle(row["outer"], row["center"]))
         assert (len(found), sum(map(score, found))) == (int(row["words"]), int(row["points"]))
-        assert len(found) <= 40
-    assert "possible puzzles" in done.err
+    assert f"{len(rows)} possible puzzles from " in done.err
 
 
 @pytest.mark.slow
@@ -119,27 +114,14 @@ def test_a_list_without_a_pangram_makes_no_puzzle(bee, tmp_path):
     path.write_text("cove\ncave\n")
     done = bee("puzzles", "--list", path)
     assert (done.code, done.out) == (1, "")
-    assert "0 of 0 possible puzzles" in done.err
-    assert done.err.endswith("No possible puzzle matches these options.\n")
+    assert done.err == "0 possible puzzles from 2 words.\n"
     made = bee("puzzles", "--list", path, "--json")
     assert (made.code, json.loads(made.out)["puzzles"]) == (1, [])
-
-
-@pytest.mark.slow
-def test_a_random_order_has_the_same_puzzles(bee, few):
-    ask = ("puzzles", "--list", few, "--contains", "v", "--limit", "0")
-    in_order = bee(*ask).out.splitlines()
-    assert len(in_order) > 4
-    shuffled = [bee(*ask, "--random").out.splitlines() for _ in range(5)]
-    assert all(sorted(lines) == sorted(in_order) for lines in shuffled)
-    assert any(lines != in_order for lines in shuffled), "one may be in order by chance"
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["puzzles", "--contains", "é"], 2, "is not a letter"),
-        (["puzzles", "--max-words", "-1"], 2, "--max-words"),
         (["puzzles", "--list", "nowhere.txt"], 1, "Cannot read the word list nowhere.txt"),
         pytest.param(["bench", "--list", "/dev/null"], 1, "has no playable word", marks=pytest.mark.slow),
         pytest.param(["bench", "--seconds", "nan"], 2, "--seconds", marks=pytest.mark.slow),

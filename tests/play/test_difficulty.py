@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.play import daily, difficulty
+from pipeline.play import difficulty
 
 
 @pytest.mark.parametrize(
@@ -41,22 +41,3 @@ def test_half_a_tenth_is_rounded_up(weighed, points, figure):
 def test_a_word_of_a_table_is_as_hard_as_in_the_smallest_list_that_has_it():
     sizes = difficulty.load_sizes(["cats", "xqzzt"])
     assert sizes["cats"] < sizes["xqzzt"] == difficulty.HARDEST
-
-
-@pytest.mark.parametrize(
-    ("answers", "count"),
-    [
-        (["cove", "coves", "octave", "octaves", "can"], 2),
-        (["can", "canning"], 1),
-        (["can", "caning"], 1),
-        (["can", "canding"], 0),
-        (["cane", "caning"], 1),
-        (["sing", "ing"], 0),
-        (["ring"], 0),
-        (["add", "adding"], 1),
-        (["ad", "adding"], 1),
-        (["boat", "boating", "boats", "boatings"], 3),
-    ],
-)
-def test_answers_that_only_add_ing_or_s_are_similar(answers, count):
-    assert daily.count_similar(answers) == count
