@@ -6,9 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from packages import contents, npm, python
+from packages import build
 from pipeline import store
 from pipeline.errors import BeeError
+
+RELEASE = build.HERE.parent / "data/custom"
 
 
 def main(arguments: list[str]) -> int:
@@ -16,12 +18,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m packages", description="Build bee_wordlist for Python and for npm."
     )
-    parser.add_argument("--release", type=Path, default=python.PROJECT / "data/custom", help="a folder with a release")
+    parser.add_argument("--release", type=Path, default=RELEASE, help="a folder with a release")
     parser.add_argument("--to", type=Path, default=Path("dist"), help="the folder for the files; default dist")
     options = parser.parse_args(arguments)
     try:
-        release = contents.read(options.release)
-        for name, data in (python.build(release) | npm.build(release)).items():
+        for name, data in build.build(build.read(options.release)).items():
             store.write_bytes(options.to / name, data)
             print(f"{options.to / name}  {len(data):,} bytes")
     except BeeError as error:

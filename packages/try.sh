@@ -16,6 +16,7 @@ venv/bin/python -m bee_wordlist --why luff
 mkdir -p node_modules/bee-wordlist
 tar -xzf "$dist"/bee-wordlist-2*.tgz -C node_modules/bee-wordlist --strip-components=1
 node --input-type=module -e '
-import { words, version } from "bee-wordlist";
-import { solve } from "bee-wordlist/solve";
-console.log(`bee-wordlist ${version}`, ...solve("vctaoen", words));'
+import { solve, version } from "bee-wordlist";
+import { why } from "bee-wordlist/why";
+console.log(`luff: ${why("luff").tier}`);
+console.log(`bee-wordlist ${version}`, ...solve("vctaoen"));'
