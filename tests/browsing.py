@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import shutil
@@ -51,6 +52,11 @@ class Tab:
         self.page.goto(self.home + (f"#{address}" if address else ""))
         self.ready()
         return self.page
+
+    def hear(self, complaint: str) -> None:
+        """Keep what the page writes to the console."""
+        if "blocked by Playwright" not in complaint:
+            self.complaints.append(complaint)
 
     def ready(self) -> None:
         """Wait until the list is there."""
@@ -123,7 +129,7 @@ def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def hosted(folder: Path, tmp_path: Path) -> Path:
     """A copy of the site that a test may change."""
-    return shutil.copytree(folder, tmp_path / "hosted", ignore=shutil.ignore_patterns("list", "words"))
+    return shutil.copytree(folder, tmp_path / "hosted", ignore=shutil.ignore_patterns("list"))
 
 
 @pytest.fixture(scope="session")
@@ -141,33 +147,41 @@ class Silent(http.server.SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
+@contextlib.contextmanager
+def serving(root: Path) -> Iterator[str]:
+    """Serve a folder on this machine; yields the address of its page."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Silent, directory=str(root)))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/index.html"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
 @pytest.fixture
 def serve() -> Iterator[Callable[[Path], str]]:
-    """Serve a folder on this machine for the length of a test; returns the address of its page."""
-    servers = []
+    """Serve a folder for the length of a test; returns the address of its page."""
+    with contextlib.ExitStack() as servers:
+        yield lambda root: servers.enter_context(serving(root))
 
-    def start(root: Path) -> str:
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Silent, directory=str(root)))
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        servers.append((server, thread))
-        return f"http://127.0.0.1:{server.server_port}/index.html"
 
-    yield start
-    for server, thread in servers:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+@pytest.fixture(scope="session")
+def home(folder: Path) -> Iterator[str]:
+    """The address of the page of the small release."""
+    with serving(folder) as address:
+        yield address
 
 
 @pytest.fixture
 def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
     """Open a new browser profile at an address of the site; all are closed after the test. Unless it is the `first`
-    visit of all, the rules were shown before."""
+    visit of all, the rules were shown before. Only if `service_workers` are allowed, something is saved for offline
+    use."""
     contexts = []
 
     def start(home: str, first: bool = False, **options: object) -> Tab:
-        context = browser.new_context(**options)
+        context = browser.new_context(**{"service_workers": "block", **options})
         if not first:
             shown = "try { localStorage['bee:set:rules'] = 'shown'; } catch {}"
             # Later than at once: what another process stored a moment ago may not be there yet.
@@ -177,7 +191,7 @@ def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
         page.set_default_timeout(PATIENCE)
         tab = Tab(page, home)
         page.on("request", lambda request: tab.asked.append(request.url))
-        page.on("console", lambda message: tab.complaints.append(message.text))
+        page.on("console", lambda message: tab.hear(message.text))
         page.on("pageerror", lambda error: tab.complaints.append(str(error)))
         return tab
 
@@ -187,19 +201,17 @@ def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
 
 
 @pytest.fixture
-def tab(open_tab: Callable[..., Tab], folder: Path) -> Iterator[Tab]:
-    """The site opened from its folder on a desktop; any error of the page fails the test."""
-    made = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
+def tab(open_tab: Callable[..., Tab], home: str) -> Iterator[Tab]:
+    """The site on a desktop; any error of the page fails the test."""
+    made = open_tab(home, viewport={"width": 1280, "height": 900})
     yield made
     assert made.complaints == []
 
 
 @pytest.fixture
-def phone(open_tab: Callable[..., Tab], folder: Path) -> Iterator[Tab]:
+def phone(open_tab: Callable[..., Tab], home: str) -> Iterator[Tab]:
     """The same on a phone, with touch input."""
-    made = open_tab(
-        (folder / "index.html").as_uri(), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
+    made = open_tab(home, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     yield made
     assert made.complaints == []
 
@@ -227,7 +239,7 @@ def wait_a_moment(page) -> None:
 
 
 def kept(page) -> None:
-    """Wait until everything is saved for offline use."""
+    """Wait until what a game needs is saved for offline use."""
     page.locator("body[data-ready]").wait_for()
     wait_a_moment(page)
-    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Everything')")
+    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Games work')")

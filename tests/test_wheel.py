@@ -12,7 +12,8 @@ import pytest
 from conftest import PROJECT, first_words, snapshot, some_words
 from packaging.requirements import Requirement
 
-from pipeline.publishing import formats, site
+from pipeline.publishing import formats
+from pipeline.site import build
 
 
 def python(installed: Path, *arguments: str) -> str:
@@ -111,7 +112,7 @@ def test_the_site_is_the_same_from_the_plain_install(installed, bare, bee, tmp_p
     assert bee("site", "-o", tmp_path / "full", *options).code == 0
     made = snapshot(tmp_path / "plain")
     assert made == snapshot(tmp_path / "full")
-    assert {*site.PAGE, "words.js", "more.js", "record.js", "puzzles.js", "gloss-a.js", "latest.json"} <= made.keys()
+    assert {*build.PAGE, "words.json", "more.json", "puzzles.json", "words/aa.json", "latest.json"} <= made.keys()
 
 
 def wheel_of(installed: Path) -> Path:

@@ -38,10 +38,8 @@ function findEntry(word) {
 export function why(word) {
   word = word.trim().toLowerCase();
   const rule = whyUnplayable(word);
-  if (rule) return explain({ word, tier: "unplayable", because: rule });
-  const entry = findEntry(word);
-  if (entry) return explain(entry);
-  return explain({ word, tier: "unknown", because: WHY_UNKNOWN, near: nearWords(word) });
+  const entry = rule ? undefined : findEntry(word);
+  return explain(entry ?? { word, tier: rule ? "unplayable" : "unknown", because: rule || WHY_UNKNOWN, near: nearWords(word) });
 }
 
 export function define(word) {

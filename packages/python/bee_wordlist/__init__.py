@@ -81,7 +81,7 @@ class Why:
 
     `tier` is one of `TIERS`, "unknown" or "unplayable". `p` is the probability that a puzzle accepts the word the next
     time it is possible. `record` is None if the word was never possible. `near` has up to three words of the list that
-    resemble an unknown word.
+    resemble a word without a tier.
     """
 
     word: str
@@ -182,13 +182,11 @@ def why(word: str) -> Why:
     """Return what the list says about a word, which can be in upper or lower case."""
     word = word.strip().lower()
     rule = _rule_broken(word)
-    if rule:
-        return Why(word, tier="unplayable", because=rule)
-    entry = _entry(word)
+    entry = {} if rule else _entry(word)
     if entry:
         return _why(entry)
     near = difflib.get_close_matches(word, _listed(), cutoff=SIMILAR)
-    return Why(word, tier="unknown", because=WHY_UNKNOWN, near=tuple(near))
+    return Why(word, tier="unplayable" if rule else "unknown", because=rule or WHY_UNKNOWN, near=tuple(near))
 
 
 def define(word: str) -> str:

@@ -1,0 +1,56 @@
+"""Builds the site: all its files, name to bytes, from the content of a release and the page. The functions are pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from pipeline import reader
+from pipeline.site import data, pages
+from pipeline.site.content import Content
+from pipeline.site.pages import Frame
+
+__all__ = ["PAGE", "PLAIN", "Frame", "make_site"]
+
+TEMPLATES = ("index.html", "sw.js")
+"""The files of the page into which the build id is inserted."""
+SCRIPTS = tuple(f"{name}.js" for name in "boot bee days shelf parts game sheets card start app".split())
+"""The scripts, in their order."""
+PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
+PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
+PLAIN = ("frame.html", "data.html", pages.ATOM)
+"""The templates of the pages without scripts and of the feed."""
+FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.json")
+"""The files that a browser saves first. They are enough to play most puzzles offline."""
+COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+
+
+def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
+    """Return the files of the site, name to bytes. `frame` has the files in `PAGE` and `PLAIN`."""
+    index = frame.located(frame.page["index.html"].decode(), "")
+    files = {name: _without_comments(name, frame.page[name]) for name in PAGE if name not in TEMPLATES}
+    files |= {name: plot for name, plot in frame.report.items() if name != pages.REPORT}
+    files |= {reader.LICENSES: content.licenses}
+    files |= pages.pages(content, frame)
+    files |= data.data_files(content, frame.repository)
+    checksums = {name: reader.sha256(file) for name, file in {**files, "index.html": index}.items()}
+    build = reader.sha256(json.dumps(checksums, sort_keys=True).encode())[:12]
+    files["index.html"] = index.replace(b"BUILD", build.encode())
+    files["sw.js"] = _worker(frame.page["sw.js"], build, content.version, files)
+    return files | {download.path: download.data for download in content.downloads}
+
+
+def _without_comments(name: str, file: bytes) -> bytes:
+    """Return a file of the page. Scripts are returned without comments, which a browser does not need."""
+    return COMMENTS.sub(b"", file) if name.endswith(".js") else file
+
+
+def _worker(template: bytes, build: str, version: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the service worker with the build id, the version of the release, the files to save first, and the
+    checksum of every file inserted, except those in `words/`, which have the version."""
+    checksums = {name: reader.sha256(files[name])[:32] for name in sorted(files) if "/" not in name}
+    values = {"BUILD": build, "VERSION": version, "FIRST": json.dumps(FIRST), "FILES": json.dumps(checksums)}
+    for name, value in values.items():
+        template = template.replace(f"{{{{{name}}}}}".encode(), value.encode())
+    return template

@@ -1,0 +1,137 @@
+"""What a site shows: a release, definitions, our own puzzles, and downloads. The functions are pure."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline import reader, solver
+from pipeline.errors import DataError
+from pipeline.opinions.catalog import FLAGS
+from pipeline.play import daily, difficulty
+from pipeline.play.glosses import Glosses
+from pipeline.publishing import export, formats
+from pipeline.reader import Release
+from pipeline.tables import cells
+from pipeline.words import LISTED, TIERS, puzzle
+
+Row = Mapping[str, Any]
+
+FILES_OF_RELEASE = "wordlist.txt words.csv record.csv glosses.csv datapackage.json".split()
+"""The files of the release, and of those that it was made with, that the site offers unchanged if they exist. Large
+files are compressed."""
+SENTENCES = {
+    "record.csv": "How often each word was possible and accepted, with the first and last dates.",
+    reader.GLOSSES: "Our own definitions of words, or the bases of which they are forms. Other words use WordNet's.",
+    reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
+}
+"""The sentences about the files that the description of a release does not describe."""
+LARGE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file for other programs: its path from the root of the site, a sentence about it, and its bytes."""
+
+    path: str
+    sentence: str
+    data: bytes
+
+    def entry(self) -> dict[str, str | int]:
+        """Return the description of the download for programs."""
+        checksum = reader.sha256(self.data)
+        return {"path": self.path, "says": self.sentence, "bytes": len(self.data), "sha256": checksum}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a site shows: the rows of `words.csv` (A to Z), the rows of `record.csv` by word, the description of the
+    release, its changes (Markdown) and its licenses; definitions by word; our own puzzles, letters to level; the
+    published puzzles of the day, date to letters and level; and downloads."""
+
+    rows: Sequence[Row]
+    record: Mapping[str, Row]
+    package: Mapping[str, Any]
+    changes: str
+    licenses: bytes
+    definitions: Glosses
+    own_puzzles: Mapping[str, str]
+    daily_puzzles: Mapping[str, tuple[str, str]]
+    downloads: Sequence[Download]
+
+    @property
+    def version(self) -> str:
+        """The version of the release."""
+        return str(self.package["version"])
+
+
+def collect(release: Release, definitions: Glosses, beside: Mapping[str, bytes]) -> Content:
+    """Return what a site shows of a release; raise ReleaseError or DataError if a row is invalid. `beside` are files
+    that the release was made with, name to bytes; they become downloads."""
+    rows = rows_of(release.files["words.csv"])
+    record = record_of(release.files["record.csv"])
+    listed = [row["word"] for row in rows if row["tier"] in LISTED]
+    accepted = {word: row["accepted"] for word, row in record.items()}
+    hardness = difficulty.load_hardness([row["word"] for row in rows if row["tier"] != TIERS[-1]], accepted)
+    index = solver.build_index(listed)
+    daily_puzzles = {}
+    for date, letters in daily.published(release).items():
+        figure = difficulty.difficulty(solver.solve(index, puzzle(letters)), hardness)
+        daily_puzzles[date] = (letters, difficulty.level(figure))
+    return Content(
+        rows=rows,
+        record=record,
+        package=release.package,
+        changes=release.files["CHANGES.md"].decode("utf-8", "replace"),
+        licenses=release.files[reader.LICENSES],
+        definitions=definitions,
+        own_puzzles=daily.pool(listed, hardness, {row["word"]: row for row in rows}),
+        daily_puzzles=daily_puzzles,
+        downloads=make_downloads(release, beside),
+    )
+
+
+def rows_of(words: bytes) -> list[dict[str, str]]:
+    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or DataError if a row is invalid."""
+    rows = reader.check_words(words)
+    known_flags = {rule.id for rule in FLAGS}
+    for row in rows:
+        unknown_flags = set(row["flags"].split()) - known_flags
+        if unknown_flags:
+            wrong = f'"{row["word"]}" has the flag "{min(unknown_flags)}"'
+            raise DataError(f"words.csv: {wrong}, which is not a flag; `bee flag --list` prints all flags.")
+    return rows
+
+
+def record_of(record: bytes) -> dict[str, dict[str, Any]]:
+    """Return the rows of record.csv by word, with counts as numbers; raise DataError for one that is not."""
+    rows = cells.read_rows(record, "record.csv")
+    wrong = [cell for row in rows for cell in (row["offered"], row["accepted"]) if not cell.isdecimal()]
+    if wrong:
+        raise DataError(f'record.csv: "{wrong[0]}" is not a number.')
+    return {row["word"]: {**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows}
+
+
+def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Download]:
+    """Return the downloads: the files of the release, those `beside` it (name to bytes), and the list in every
+    format."""
+    files = {**release.files, **beside}
+    sentences = SENTENCES | {resource["path"]: resource["description"] for resource in release.package["resources"]}
+    downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
+    choice = export.Choice()
+    chosen = export.choose(reader.check_words(release.files["words.csv"]), choice)
+    what_was_chosen = export.describe_choice(len(chosen), choice)
+    for file_format in formats.FORMATS.values():
+        notice = export.notice(release.package, what_was_chosen, file_format.has_flags)
+        for name, data in formats.write_format(file_format, chosen, notice).items():
+            downloads.append(_download(name, f"For {file_format.use}: {file_format.sentence}.", data))
+    return downloads
+
+
+def _download(name: str, sentence: str, data: bytes) -> Download:
+    """Return a download, compressed if it is large."""
+    if len(data) > LARGE:
+        return Download(f"list/{name}.gz", sentence, gzip.compress(data, 6, mtime=0))
+    return Download(f"list/{name}", sentence, data)

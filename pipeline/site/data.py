@@ -1,0 +1,126 @@
+"""The data of the page as JSON. `words.json` has what most puzzles need, `more.json` the other words, `puzzles.json`
+our own puzzles, and the files in `words/` what is known about each word. All have the version of the release, and the
+page refuses files of another one. The functions are pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from pipeline import solver
+from pipeline.opinions.catalog import FLAGS
+from pipeline.play.difficulty import LEVELS
+from pipeline.site.content import Content, Row
+from pipeline.words import FILTERS, GAME, KINDS_BY_TRIAL, LISTED, in_play, mask, pangram
+
+FOLDER = "words"
+MAX_BYTES = 40_000
+"""The maximum size of a file in `FOLDER`."""
+FILTER_SENTENCES = {
+    "safe": "without slurs, strong vulgarities and explicit sexual terms",
+    "family": "for families: also without mild vulgarities, drugs and demeaning terms",
+}
+"""The descriptions of `words.FILTERS` on the page."""
+DATES = ("first_accepted", "last_accepted", "last_refused")
+
+
+def data_files(content: Content, repository: str) -> dict[str, bytes]:
+    """Return the data files, name to bytes. `repository` is the address for reports about words, or ""."""
+    guessed = guesses(content.rows)
+    refused_words = {row["word"] for row in content.rows if row["tier"] == "refused"}.difference(guessed)
+    shown = [row for row in content.rows if row["word"] not in refused_words]
+    first = [row for row in shown if row["tier"] in LISTED and in_play(row["word"])]
+    rest = [row for row in shown if row["tier"] not in LISTED or not in_play(row["word"])]
+    words = words_files(content)
+    levels = {
+        level: sorted(letters for letters, its_level in content.own_puzzles.items() if its_level == level)
+        for level in LEVELS
+    }
+    values = {
+        "words.json": {
+            **{key: content.package.get(key) for key in ("covers", "licenses", "sources")},
+            "rules": GAME.for_scripts(),
+            "filters": {name: FILTER_SENTENCES.get(name, f"without {name} words") for name in FILTERS},
+            "flags": {rule.id: f"{rule.name}: {rule.sentence}" for rule in FLAGS},
+            "repository": repository,
+            "daily": content.daily_puzzles,
+            "files": [name.removeprefix(f"{FOLDER}/").removesuffix(".json") for name in words],
+            **_lists(first),
+        },
+        "more.json": {
+            **_lists(rest),
+            "review": {row["word"]: float(row["p"]) for row in rest if row["tier"] == "review"},
+            "guesses": guessed,
+        },
+        "puzzles.json": levels,
+    }
+    return {name: _json(content.version, value) for name, value in values.items()} | words
+
+
+def _lists(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return the words of each listed tier, and under `hidden` the words that each filter leaves out."""
+    hidden = {
+        name: [row["word"] for row in rows if not set(flags).isdisjoint(row["flags"].split())]
+        for name, flags in FILTERS.items()
+    }
+    return {**{tier: [row["word"] for row in rows if row["tier"] == tier] for tier in LISTED}, "hidden": hidden}
+
+
+def guesses(rows: Sequence[Row]) -> list[str]:
+    """Return, for each set of letters without a listed pangram, the pangram that `bee solve` guesses, A to Z."""
+    masks_with_pangram = {mask(row["word"]) for row in rows if row["tier"] in LISTED and pangram(row["word"])}
+    guess_of_mask: dict[int, str] = {}
+    for word in solver.most_likely_first(solver.pangram_candidates(rows)):
+        guess_of_mask.setdefault(mask(word), word)
+    return sorted(word for letters, word in guess_of_mask.items() if letters not in masks_with_pangram)
+
+
+def words_files(content: Content) -> dict[str, bytes]:
+    """Return what is known about each word, in files of at most `MAX_BYTES`, which are in alphabetical order.
+
+    The words of a file have the same first two letters, which name it. If the words with these letters need more
+    files, each further one has as its name the first letters of its first word that sort it after the words of the
+    file before it. So a word is in the file with the last name that is not after the word.
+    """
+    files = {}
+    room = MAX_BYTES - len(_json(content.version, {"words": {}}))
+    for start, rows in groupby(content.rows, key=lambda row: row["word"][:2]):
+        name, before, size = start, "", 0
+        entries: dict[str, Row] = {}
+        for row in rows:
+            word, facts = row["word"], _facts(row, content)
+            more = len(json.dumps({word: facts}, separators=(",", ":")))
+            if entries and size + more > room:
+                files[f"{FOLDER}/{name}.json"] = _json(content.version, {"words": entries})
+                name = next(word[:length] for length in range(1, len(word) + 1) if word[:length] > before)
+                entries, size = {}, 0
+            entries[word] = facts
+            size += more
+            before = word
+        files[f"{FOLDER}/{name}.json"] = _json(content.version, {"words": entries})
+    return files
+
+
+def _facts(row: Row, content: Content) -> Row:
+    """Return what is known about a word. What it does not have is left out, and so is a reason that repeats its
+    record."""
+    word = row["word"]
+    facts: dict[str, Any] = {"tier": row["tier"], "p": float(row["p"])}
+    if row["kind"] not in KINDS_BY_TRIAL:
+        facts["because"] = row["because"]
+    if row["flags"]:
+        facts["flags"] = row["flags"].split()
+    if record := content.record.get(word):
+        dates = {name: record[name] for name in DATES if record[name]}
+        facts["record"] = {"offered": record["offered"], "accepted": record["accepted"], **dates}
+    if word in content.definitions:
+        senses = [sense.as_json() for sense in content.definitions[word].senses]
+        facts["senses"] = [{name: text for name, text in sense.items() if text} for sense in senses]
+    return facts
+
+
+def _json(version: str, value: Mapping[str, Any]) -> bytes:
+    """Return a data file. All characters are ASCII, so that a size in characters is a size in bytes."""
+    return (json.dumps({"version": version, **value}, separators=(",", ":")) + "\n").encode()

@@ -1,0 +1,148 @@
+"use strict";
+// What is known about a word: as a card over a puzzle, and on the page for looking words up.
+
+// ---------------------------------------------------------------- what it says
+
+/** "June 29", with the year if it is not the current one. */
+const dateName = (date) =>
+  written(date, { month: "long", day: "numeric", ...(date.slice(0, 4) === puzzleDay().slice(0, 4) ? {} : { year: "numeric" }) });
+/** Text in which dates are not broken across lines. */
+const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 ? el("span.date", {}, part) : part));
+const chance = (p) => (p > 0.99 ? "more than 99%" : p < 0.01 ? "less than 1%" : `${Math.round(100 * p)}%`);
+
+/** Whether a word is on the list, and how often puzzles accepted it, as a sentence. */
+function verdictOf({ tier, p, record }) {
+  const isListed = listed({ tier });
+  const place = isListed ? "On the list" : tier === "review" ? "Doubtful, not on the list" : "Not on the list";
+  if (!record) return `${place}: never possible so far, ${chance(p)} likely to be accepted.`;
+  const { offered, accepted, last_accepted: last, last_refused: refused } = record;
+  const counted = offered === 1 ? "once, on" : `${accepted ? `${accepted} of ${offered}` : offered} times, last on`;
+  if (!accepted) return `${place}${isListed ? ", although" : ":"} refused ${counted} ${dateName(refused)}.`;
+  const says = `accepted ${counted} ${dateName(last)}`;
+  return isListed ? `A${says.slice(1)}.` : `${place}: ${says}, but refused on ${dateName(refused)}.`;
+}
+
+function senseList(senses) {
+  const item = ({ pos, gloss, form, base }) => el("li", {}, el("em", {}, pos), ...(base ? [`, ${form} of `, linkTo(base)] : []), `: ${gloss}`);
+  return el("ul.plain", {}, ...senses.map(item));
+}
+
+/** What is known about a word, the verdict first. `known` is null for a word that the release does not know. */
+function cardOf(word, known) {
+  const wrong = ruleBroken(word);
+  if (wrong || !known) {
+    const why = wrong ? `No puzzle can have it: ${wrong}.` : "No puzzle has accepted it, and no word list makes it likely.";
+    return [el("p.verdict", {}, "Not on the list."), el("p", {}, why)];
+  }
+  const { because, senses, record } = known;
+  const facts = el("dl.facts");
+  if (record) addFact(facts, "First accepted", record.first_accepted ? dateName(record.first_accepted) : "never");
+  if (record) addFact(facts, "Last refused", record.last_refused ? dateName(record.last_refused) : "never");
+  return [
+    el("p.verdict", {}, verdictOf(known)),
+    because ? el("p", {}, ...dated(`Because: ${because.replace(/\.$/, "")}.`)) : "",
+    senses ? senseList(senses) : el("p.soft", {}, "No definition."),
+    record ? facts : "",
+    el("details", {}, el("summary", {}, "Details"), el("div.body", {}, details(word, known))),
+  ];
+}
+
+/** The other facts about a word. */
+function details(word, { tier, p, because, flags = [] }) {
+  const list = el("dl.facts");
+  addFact(list, "Worth", `${count(score(word), "point")}${pangram(word) ? ", as a pangram" : ""}`);
+  addFact(list, "Chance to be accepted", chance(p), " the next time");
+  for (const flag of flags) addFact(list, "Flag", beeWords.flags[flag]);
+  if (game.puzzle) addFact(list, `In ${game.puzzle.given.toUpperCase()}`, inPuzzle(word, tier));
+  if (pangram(word)) {
+    const letters = [...new Set(word)].sort();
+    const link = (center) => el("a", { href: `#${center}${letters.filter((letter) => letter !== center).join("")}` }, center.toUpperCase());
+    addFact(list, "Its puzzles", "with center ", ...letters.flatMap((center, at) => [at ? ", " : "", link(center)]));
+  }
+  if (beeWords.repository) addFact(list, "Wrong?", reportLink(word, tier, because, flags));
+  return list;
+}
+
+function inPuzzle(word, tier) {
+  const wrong = notSpelled(word, game.puzzle);
+  if (wrong) return `not an answer: ${wrong}`;
+  if (game.spelled.get(word)?.guess) return "a guess: the most likely pangram";
+  return { review: "it may be an answer", refused: "not an answer, although its letters fit" }[tier] ?? "an answer";
+}
+
+/** A link that opens an issue about a word, with the known facts filled in. */
+function reportLink(word, tier, because = "its record", flags) {
+  const body =
+    `Word: ${word}\nTier: ${tier}\nReason: ${because}\nFlags: ${flags.join(", ") || "none"}\nRelease: ${beeWords.version}\n\n` +
+    "What is wrong, and how can we check it?\n";
+  const asked = new URLSearchParams({ title: `Word: ${word}`, body });
+  return el("a", { href: `${beeWords.repository}/issues/new?${asked}`, rel: "noreferrer" }, "Report this word");
+}
+
+/** Fill a place with what is known about a word. */
+async function fillKnown(place, word) {
+  place.dataset.word = word;
+  place.replaceChildren(el("p.soft", {}, "Loading …"));
+  let made;
+  try {
+    made = cardOf(word, ruleBroken(word) ? null : await knownOf(word));
+  } catch (error) {
+    made = [el("p.wrong", { role: "alert" }, error.message)];
+  }
+  if (place.dataset.word === word) place.replaceChildren(...made);
+}
+
+// ---------------------------------------------------------------- the card over a puzzle
+
+/** Show the card that the history names, or close it. */
+function fitCard() {
+  const word = document.body.dataset.section === "game" ? history.state?.card : "";
+  if (!word) return $("card").open && $("card").close();
+  $("card-title").textContent = word;
+  if (!$("card").open) $("card").showModal();
+  $("card").scrollTop = 0;
+  $("card-title").focus();
+  return fillKnown($("card-said"), word);
+}
+
+/** Open the card of a word as an entry of the history, so that Back closes it; a word named on a card replaces it. */
+function openCard(word) {
+  if (history.state?.card) keepState({ card: word });
+  else history.pushState({ ...history.state, card: word }, "");
+  fitCard();
+}
+
+function closeCard() {
+  $("card").close();
+  if (history.state?.card) goBack();
+}
+
+/** Open the card of a word whose link was clicked on a puzzle, unless the player wants a new tab. */
+function wordClicked(event) {
+  const word = event.target.closest("a[data-card]")?.dataset.card;
+  if (!word || $("game").hidden || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  openCard(word);
+}
+
+// ---------------------------------------------------------------- looking a word up
+
+const examples = () => [
+  el("p.soft", {}, "Enter any word, for example:"),
+  el("ul.chips", {}, ...["luff", "covenant", "canto", "null"].map((word) => el("li", {}, linkTo(word)))),
+];
+
+async function lookUp(text) {
+  const word = text.trim().toLowerCase();
+  $("word").value = word;
+  if (!word) return $("why-said").replaceChildren(...examples());
+  const place = el("div");
+  $("why-said").replaceChildren(el("h2", {}, word), place);
+  return fillKnown(place, word);
+}
+
+function askWord() {
+  const address = `/why/${$("word").value.trim().toLowerCase()}`;
+  if (decoded(location.hash.slice(1)) === address) route(false);
+  else location.hash = address;
+}

@@ -1,0 +1,245 @@
+"use strict";
+// A puzzle on the screen: the ring, the typed word, and the rank. What opens over it is in sheets.js.
+
+// ---------------------------------------------------------------- the puzzle
+
+const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", revealed: false, whole: false, hint: null };
+const groups = new Map();
+const release = { words: false, more: false, guesses: new Map() };
+
+/** The words that each filter leaves out, by its name. */
+const hidden = new Map();
+/** Whether the chosen filter shows an entry. */
+const shown = ({ word }) => !hidden.get($("filter").value)?.has(word);
+/** Whether some readers find a word offensive. */
+const offensive = (word) => [...hidden.values()].some((words) => words.has(word));
+const textOf = (entries) => entries.map((entry) => entry.word);
+
+/** The answers and doubtful words that pass the filter; a guess is included only when everything is loaded. */
+function current() {
+  const all = [...game.spelled.values()].filter(shown);
+  return answered(game.whole ? all : all.filter(listed), guess());
+}
+
+/** The pangram that is guessed if the list has none for the letters of the puzzle, and the filter shows it. */
+const guess = () => [release.guesses.get(mask(game.puzzle.letters))].filter((entry) => entry && shown(entry))[0];
+
+function take(data) {
+  indexed(entriesOf(data), groups);
+  for (const [name, words] of Object.entries(data.hidden)) hidden.set(name, new Set([...(hidden.get(name) ?? []), ...words]));
+}
+
+/** Index the list when it is first needed. */
+function firstWords() {
+  if (release.words) return;
+  release.words = true;
+  take(beeWords);
+}
+
+/** The listed words that some letters spell and the filter shows. Before more.json is loaded, some may be missing. */
+function answersOf(puzzle) {
+  firstWords();
+  return textOf(solve(groups, puzzle).filter((entry) => listed(entry) && shown(entry)));
+}
+
+let reading = null;
+
+/** Load more.json: the words that few puzzles can have, and the doubtful words. */
+const moreWords = () =>
+  (reading ??= readMore().catch((error) => {
+    reading = null;
+    throw error;
+  }));
+
+async function readMore() {
+  const more = await load("more.json");
+  firstWords();
+  take(more);
+  for (const word of more.guesses) release.guesses.set(mask(word), { word, tier: "review", guess: true });
+  release.more = true;
+}
+
+function openPuzzle(puzzle) {
+  Object.assign(game, { puzzle, found: readFound(idOf(puzzle)), order: puzzle.given.slice(1), typed: "", revealed: false, hint: null });
+  remember(puzzle.date ?? puzzle.given);
+  say("");
+  showRing();
+  showTyped();
+  gather();
+  moreWords().then(
+    () => game.puzzle === puzzle && gather(),
+    (error) => say(error.message),
+  );
+}
+
+function gather() {
+  firstWords();
+  game.whole = release.more;
+  game.spelled = new Map(solve(groups, game.puzzle).map((entry) => [entry.word, entry]));
+  const guessed = answered([...game.spelled.values()], release.guesses.get(mask(game.puzzle.letters))).answers.find((entry) => entry.guess);
+  if (guessed) game.spelled.set(guessed.word, guessed);
+  showPuzzle();
+}
+
+function showRing() {
+  const letters = game.puzzle.center + game.order;
+  document.querySelectorAll(".node").forEach((node, at) => {
+    node.textContent = letters[at];
+    node.setAttribute("aria-label", letters[at].toUpperCase() + (at ? "" : ", the center"));
+  });
+}
+
+/** Show the typed word. Letters that the puzzle lacks are dimmed, and the center letter is colored. */
+function showTyped() {
+  $("typed").classList.toggle("long", game.typed.length > 11);
+  $("typed").replaceChildren(
+    ...[...game.typed].map((letter) => {
+      const kind = letter === game.puzzle.center ? "i.mid" : game.puzzle.letters.includes(letter) ? "i" : "i.not";
+      return el(kind, {}, letter);
+    }),
+  );
+  $("typed").scrollLeft = $("typed").scrollWidth; // so that the end of a long word is visible
+}
+
+/** Show everything that depends on the puzzle and on the found words. */
+function showPuzzle() {
+  const { answers } = current(),
+    words = textOf(answers);
+  showRank(words);
+  $("found-count").textContent = words.filter((word) => game.found.has(word)).length;
+  showStrip();
+  showSheets(answers, words);
+}
+
+function showRank(words) {
+  const { points, most, rank, at, next, done } = progressOf(words, game.found);
+  $("rank").textContent = rank;
+  $("rank-points").textContent = points;
+  const togo = next && most ? `${next.needed - points} to ${next.name}` : "";
+  $("rank-next").textContent = togo;
+  $("rank-button").setAttribute("aria-label", `Rank: ${rank}, ${count(points, "point")}${togo ? `, ${togo}` : ""}. Show all ranks`);
+  $("rank-button").classList.toggle("queen", done);
+  $("track-done").style.width = `${most ? (100 * points) / most : 0}%`;
+  for (const tick of $("track-ticks").children) tick.classList.toggle("next", tick.dataset.rank === next?.name);
+  showRanks({ points, most, at, next, done });
+}
+
+/** Show the marks of the ranks on the track. They never change, because they are shares of the points. */
+function showTicks() {
+  $("track-ticks").replaceChildren(
+    ...rules().ranks.slice(1).map(([name, percent]) => {
+      const tick = el("i", { "data-rank": name });
+      tick.style.left = `${percent}%`;
+      return tick;
+    }),
+  );
+}
+
+/** Show the last found words in one line below the buttons. */
+function showStrip() {
+  const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
+  const item = ({ word, tier, guess }) => el(tier === "review" && !guess ? "em.soft" : pangram(word) ? "b.star" : "span", {}, word);
+  const last = entries.slice(-20).reverse().flatMap((entry, at) => [at ? "  " : "", item(entry)]);
+  $("strip").replaceChildren(...(last.length ? last : [el("span.soft", {}, "No words yet")]));
+}
+
+// ---------------------------------------------------------------- typing and guessing
+
+function say(...parts) {
+  $("said").className = "";
+  $("said").replaceChildren(...parts);
+}
+
+function type(letter) {
+  if (game.typed.length < 24) game.typed += letter;
+  say("");
+  showTyped();
+  $("typed-aloud").textContent = letter.toUpperCase();
+}
+
+function erase() {
+  game.typed = game.typed.slice(0, -1);
+  showTyped();
+  $("typed-aloud").textContent = [...game.typed.toUpperCase()].join(" ") || "Empty";
+}
+
+/** Submit the typed word and show the result. */
+function enter() {
+  const word = game.typed;
+  if (!word) return say("Type or tap a word first.");
+  const result = judge(word, game.puzzle, game.spelled, game.found, shown);
+  game.typed = "";
+  showTyped();
+  if (!["maybe", "good"].includes(result.kind)) {
+    say(`${result.says}. `, result.kind === "unknown" ? linkTo(word, "Why?") : "");
+  } else {
+    const raised = keepWords([word]);
+    if (result.kind === "maybe") say(`${result.says}. `, linkTo(word, "Why?"));
+    else say(`${result.says}.`, raised ? el("b", {}, highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : "");
+    if (raised) raise(raised);
+  }
+  $("said").className = result.kind === "good" && pangram(word) ? "good pangram" : result.kind;
+  return null;
+}
+
+/** Store new words. Returns the new rank, or "" if the rank is the same as before. */
+function keepWords(words) {
+  const answers = textOf(current().answers);
+  const before = progressOf(answers, game.found);
+  game.found = addFound(idOf(game.puzzle), words);
+  const { date } = game.puzzle;
+  if (date && shelf.get(`on:${date}`) === null) shelf.set(`on:${date}`, puzzleDay());
+  warnVolatile();
+  if (words.includes(game.hint?.word)) game.hint = null;
+  showPuzzle();
+  const after = progressOf(answers, game.found);
+  return after.at > before.at || (after.done && !before.done) ? after.rank : "";
+}
+
+/** Whether a rank is one of the last two. */
+const highest = (rank) => rules().ranks.slice(-2).some(([name]) => name === rank);
+
+/** Show that a rank is reached, and celebrate if it is the last one. */
+function raise(rank) {
+  $("rank").classList.remove("raised");
+  $("rank").getBoundingClientRect(); // so that the animation starts again
+  $("rank").classList.add("raised");
+  if ($("rank-button").classList.contains("queen")) celebrate(rank);
+}
+
+/** Add many words at once, for example from another device or from paper. */
+function addSeveral(text) {
+  const words = text.toLowerCase().split(/[\s,;:.*|"'“”‘’()[\]{}<>]+/).filter(Boolean);
+  if (!words.length) return "Enter some words first.";
+  const good = new Set(words.filter((word) => ["maybe", "good"].includes(judge(word, game.puzzle, game.spelled, game.found, shown).kind)));
+  const again = new Set(words.filter((word) => game.found.has(word)));
+  const missed = words.filter((word) => !good.has(word) && !again.has(word));
+  const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
+  const raised = good.size ? keepWords([...good]) : "";
+  if (raised) raise(raised);
+  const rest = named("Already found", [...again]) + named("Not added", missed);
+  return `${count(good.size, "new word")} of ${words.length}.${rest}${raised ? (highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : ""}`;
+}
+
+function shuffle() {
+  game.order = jumbled(game.order);
+  showRing();
+  $("typed-aloud").textContent = `Shuffled: ${[...game.order.toUpperCase()].join(" ")}`;
+}
+
+/** Handle a key on the screen of a puzzle: letters can be typed without a field that has the focus. */
+function keyPressed(event) {
+  const field = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog:modal");
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || $("game").hidden || field) return;
+  const control = event.target.closest?.("button, a, summary, input");
+  const typedHere = game.typed && game.typedAt === control && !control?.matches(".node");
+  if (/^[a-z]$/i.test(event.key)) {
+    type(event.key.toLowerCase());
+    game.typedAt = control;
+  } else if (event.key === "Backspace") erase();
+  // After a click on a hint, its button has the focus. Enter then submits a word that was typed after the click.
+  else if (event.key === "Enter" && (!control || typedHere)) enter();
+  else if (event.key === " " && !control) shuffle();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,165 @@
+"""The pages without scripts (data, changes, accuracy), and the files for programs: `latest.json` and the feed of
+releases. The functions are pure."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from string import Template
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from pipeline import reader
+from pipeline.opinions.catalog import FLAGS
+from pipeline.publishing import export
+from pipeline.site.content import Content, Download
+from pipeline.words import LISTED, TIERS
+
+DATA, CHANGES, ACCURACY = "data.html", "changes.html", "accuracy.html"
+LATEST, ATOM = "latest.json", "releases.atom"
+REPORT = "ACCURACY.md"
+SUMMARY = 900
+"""The maximum number of characters of an entry in the feed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What does not depend on the release: the files of the page; the report on accuracy with its plots, if any; the
+    address for reports about words, or ""; and the address of the site, with a slash at its end, or ""."""
+
+    page: Mapping[str, bytes]
+    report: Mapping[str, bytes]
+    repository: str = ""
+    address: str = ""
+
+    def fill(self, template: str, values: Mapping[str, str]) -> str:
+        """Return a template of the page with values in HTML."""
+        return Template(self.page[template].decode()).substitute(values)
+
+    def located(self, page: str, path: str) -> bytes:
+        """Return a page with its address in its head, for search engines and previews, if there is an address."""
+        if self.address:
+            tags = f'<link rel="canonical" href="{self.address}{path}">\n'
+            tags += f'<meta property="og:url" content="{self.address}{path}">\n'
+            tags += f'<meta property="og:image" content="{self.address}icon-512.png">\n</head>'
+            page = page.replace("</head>", tags, 1)
+        return page.encode()
+
+
+def pages(content: Content, frame: Frame) -> dict[str, bytes]:
+    """Return the pages without scripts and the files for programs, name to bytes."""
+    bodies = {
+        DATA: ("Data", _data(content, frame)),
+        CHANGES: ("Changes", f"<h1>Changes</h1>\n{markdown(content.changes)}"),
+    }
+    if REPORT in frame.report:
+        bodies[ACCURACY] = ("Accuracy", markdown(frame.report[REPORT].decode("utf-8", "replace")))
+    made = {}
+    for name, (title, body) in bodies.items():
+        values = {"title": title, "body": body, "version": escape(content.version)}
+        made[name] = frame.located(frame.fill("frame.html", values), name)
+    return made | _latest_and_feed(content, frame)
+
+
+def _data(content: Content, frame: Frame) -> str:
+    """Return the page for curators and programmers: the release, its files, and the flags."""
+    covers, numbers = content.package.get("covers") or {}, content.package.get("words") or {}
+    listed = [row["word"] for row in content.rows if row["tier"] in LISTED]
+    defined = sum(word in content.definitions for word in listed)
+    values = export.notice(content.package, "", has_flags=True) | {
+        **{tier: f"{numbers.get(tier, 0):,}" for tier in LISTED},
+        "days": f"{covers.get('days', 0):,}",
+        "first": str(covers.get("first", "")),
+        "last": str(covers.get("last", "")),
+        "defined": f"{100 * defined / max(len(listed), 1):.1f}",
+    }
+    html = {name: escape(value) for name, value in values.items()}
+    html["accuracy"] = f'<a href="{ACCURACY}">Accuracy</a> · ' if REPORT in frame.report else ""
+    html["files"] = "\n".join(map(_download, content.downloads))
+    html["flags"] = _flags(content)
+    return frame.fill("data.html", html)
+
+
+def _download(download: Download) -> str:
+    entry = download.entry()
+    name = download.path.rpartition("/")[2]
+    size = f"{max(len(download.data) / 1000, 1):,.0f} kB"
+    return (
+        f'<div class="download"><a href="{download.path}" download>{name}</a> <small>{size}</small>'
+        f'<p>{escape(download.sentence)}</p><p class="sum">SHA-256 {entry["sha256"]}</p></div>'
+    )
+
+
+def _flags(content: Content) -> str:
+    """Return the rows of the table of flags: what each marks, and how many words of each tier have it."""
+    counts = {rule.id: dict.fromkeys(TIERS, 0) for rule in FLAGS}
+    for row in content.rows:
+        for flag in row["flags"].split():
+            counts[flag][row["tier"]] += 1
+    rows = []
+    for rule in FLAGS:
+        numbers = "".join(f"<td>{counts[rule.id][tier]:,}</td>" for tier in TIERS)
+        says = f'<td class="marks">{escape(rule.name)}: {escape(rule.sentence)}</td>'
+        rows.append(f'<tr><th scope="row">{rule.id}</th><td>{rule.severity}</td>{numbers}{says}</tr>')
+    return "\n".join(rows)
+
+
+def markdown(text: str) -> str:
+    """Return Markdown as HTML. Links within the repository lead nowhere on the site, so their text is left; tables can
+    be scrolled.
+
+    >>> markdown("See [all](all.csv) and [SCOWL](https://wordlist.aspell.net).")
+    '<p>See all and <a href="https://wordlist.aspell.net">SCOWL</a>.</p>\\n'
+    """
+    converter = MarkdownIt("js-default")
+    tokens = converter.parse(text)
+    for token in tokens:
+        token.children = _without_relative_links(token.children or [])
+    renderer = converter.renderer
+    assert isinstance(renderer, RendererHTML)
+    html = renderer.render(tokens, converter.options, {})
+    return html.replace("<table>", '<div class="scroll" tabindex="0">\n<table>').replace("</table>", "</table>\n</div>")
+
+
+def _without_relative_links(tokens: Sequence[Token]) -> list[Token]:
+    kept, closes = [], []
+    for token in tokens:
+        if token.type == "link_open":
+            closes.append(str(token.attrGet("href")).startswith("https:"))
+        is_kept = closes[-1] if token.type in ("link_open", "link_close") else True
+        if token.type == "link_close":
+            closes.pop()
+        if is_kept:
+            kept.append(token)
+    return kept
+
+
+def _latest_and_feed(content: Content, frame: Frame) -> dict[str, bytes]:
+    """Return latest.json and the feed, from the description of the release and the start of its changes. Feed readers
+    keep the earlier entries. The same input gives the same bytes."""
+    package = content.package
+    latest: dict[str, Any] = {
+        **{key: package.get(key) for key in ("name", "version", "covers", "words", "licenses")},
+        "page": "./",
+        "feed": ATOM,
+        "licenses_text": reader.LICENSES,
+        "files": [download.entry() for download in content.downloads],
+    }
+    last_day = (package.get("covers") or {}).get("last", "2018-05-09")
+    summary = content.changes.partition("\n## ")[0].partition("\n")[2]  # without the title
+    values = {
+        "name": package.get("name", "bee-wordlist"),
+        "version": content.version,
+        "updated": f"{last_day}T23:59:59Z",
+        "address": frame.address,
+        "home": frame.address or "./",
+        "summary": textwrap.shorten(summary, SUMMARY, placeholder=" …"),
+    }
+    feed = frame.fill(ATOM, {name: escape(value) for name, value in values.items()})
+    return {LATEST: (json.dumps(latest, indent=1) + "\n").encode(), ATOM: feed.encode()}

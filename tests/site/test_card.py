@@ -1,0 +1,184 @@
+"""What the page says about a word: as a card over a puzzle, and on the page for looking words up."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+
+import pytest
+from browsing import RELEASE, expect
+from test_game import LETTERS, show, type_word
+
+from pipeline.play import glosses
+from pipeline.tables import cells
+from pipeline.words import NOT_FOR_FAMILIES
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, dict[str, str]]:
+    rows = cells.read_rows((RELEASE / "record.csv").read_bytes(), "record.csv")
+    return {row["word"]: row for row in rows}
+
+
+def dated(date: str) -> str:
+    """A date as the page writes it."""
+    day = datetime.date.fromisoformat(date)
+    year = "" if day.year == datetime.date.today().year else f", {day.year}"
+    return f"{day:%B} {day.day}{year}"
+
+
+def first(released, **cells_: str) -> dict[str, str]:
+    """The first word that nobody finds offensive and that has these cells."""
+    return next(
+        row
+        for row in released
+        if all(row[name] == cell for name, cell in cells_.items())
+        if not set(NOT_FOR_FAMILIES) & set(row["flags"].split())
+    )
+
+
+def test_the_verdict_comes_first_then_the_definition_and_the_record(tab, record):
+    page = tab.open("/why/luff")
+    page.locator(".verdict").wait_for()
+    known = record["luff"]
+    said = page.locator("#why-said").inner_text().split("\n")
+    counts = f"{known['accepted']} of {known['offered']} times"
+    assert said[0] == "luff"
+    assert said[2] == f"Accepted {counts}, last on {dated(known['last_accepted'])}."
+    senses = [f"{sense.pos}: {sense.gloss}" for sense in glosses.load(RELEASE, {"luff"})["luff"].senses]
+    assert page.locator("#why-said .plain li").all_inner_texts() == senses
+    facts = page.locator("#why-said > div > .facts").inner_text().split("\n")
+    assert facts[:2] == ["First accepted", dated(known["first_accepted"])]
+    expect(page.locator("#why-said details .facts")).to_be_hidden()
+    page.locator("#why-said summary").click()
+    expect(page.locator("#why-said details .facts")).to_contain_text("1 point", use_inner_text=True)
+
+
+VERDICTS = [
+    ({"tier": "likely", "offered": "0"}, "On the list: never possible so far, {p} likely to be accepted."),
+    ({"tier": "review", "offered": "0"},
+     "Doubtful, not on the list: never possible so far, {p} likely to be accepted."),
+    ({"tier": "refused", "offered": "1", "accepted": "0"}, "Not on the list: refused once, on {refused}."),
+    ({"tier": "refused", "offered": "2", "accepted": "0"}, "Not on the list: refused 2 times, last on {refused}."),
+    ({"tier": "refused", "offered": "2", "accepted": "1"},
+     "Not on the list: accepted 1 of 2 times, last on {accepted}, but refused on {refused}."),
+    ({"tier": "core", "offered": "1", "accepted": "1"}, "Accepted once, on {accepted}."),
+    ({"tier": "core", "offered": "2", "accepted": "0"}, "On the list, although refused 2 times, last on {refused}."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cells_", "says"), VERDICTS)
+def test_each_kind_of_word_has_its_verdict(tab, released, record, cells_, says):
+    row = first(released, **cells_)
+    known = record.get(row["word"], {"last_accepted": "", "last_refused": ""})
+    p = float(row["p"])
+    values = {
+        "p": "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%",
+        "accepted": known["last_accepted"] and dated(known["last_accepted"]),
+        "refused": known["last_refused"] and dated(known["last_refused"]),
+    }
+    page = tab.open(f"/why/{row['word']}")
+    expect(page.locator(".verdict")).to_have_text(says.format(**values), use_inner_text=True)
+    if row["kind"] in ("estimate", "verdict"):
+        page.get_by_text(f"Because: {row['because'].removesuffix('.')}.").wait_for()
+
+
+UNKNOWN = {
+    "bee": "it is too short",
+    "background": "more than seven different letters",
+    "<b>x": "characters other than",
+    "aaaab": "No puzzle has accepted it, and no word list makes it likely.",
+    "zzzzzzzz": "No puzzle has accepted it",
+    "constructor": "more than seven",
+    "hasownproperty": "more than seven",
+}
+
+
+def test_a_word_that_no_puzzle_can_have_or_that_nobody_knows_says_so(tab):
+    page = tab.open("/why")
+    for word, says in UNKNOWN.items():
+        page.locator("#word").fill(word.upper())
+        page.locator("#word").press("Enter")
+        expect(page.locator("#why-said h2")).to_have_text(word)
+        expect(page.locator("#why-said")).to_contain_text(says, use_inner_text=True)
+        expect(page.locator(".verdict")).to_have_text("Not on the list.")
+
+
+def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
+    row = first(released, flags="rare")
+    page = tab.open(f"/why/{row['word']}")
+    page.locator("summary").click()
+    expect(page.locator("details .facts")).to_contain_text("rare: ", use_inner_text=True)
+    tab.open(LETTERS)
+    tab.open("/why/covenant")
+    page.locator("#why-said summary").click()
+    centers = page.locator("#why-said details a[href^='#']").all_inner_texts()
+    assert centers == list("ACENOTV")
+    link = page.get_by_text("Report this word").get_attribute("href")
+    assert link.startswith("https://example.org/bee/issues/new?title=Word%3A+covenant&body=")
+    assert "Tier%3A+core" in link
+
+
+def test_a_card_opens_over_the_game_and_loads_one_small_file(tab, home):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    type_word(page, "covenat")
+    before = len(tab.asked)
+    page.locator("#said a").click()
+    expect(page.locator("#card-title")).to_have_text("covenat")
+    page.locator("#card .verdict").wait_for()
+    (file,) = [url.removeprefix(home.removesuffix("index.html")) for url in tab.asked[before:]]
+    assert re.fullmatch(r"words/co\w*\.json\?v=\w+", file)
+    expect(page.locator("#game .ring")).to_be_visible()
+    page.keyboard.type("cove\n")  # not typed into the game below
+    page.keyboard.press("Escape")
+    expect(page.locator("#card")).to_be_hidden()
+    expect(page.locator("#typed")).to_have_text("")
+    assert page.evaluate("[location.hash, game.found.size]") == [f"#{LETTERS}", 0]
+
+
+def test_found_words_and_answers_have_cards_and_a_base_replaces_the_card_of_its_form(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    page.locator("#found a").click()
+    expect(page.locator("#card-title")).to_have_text("octave")
+    page.locator("#card summary").click()
+    expect(page.locator("#card details")).to_contain_text("an answer", use_inner_text=True)
+    page.locator("#card-close").click()
+    show(page, "answers")
+    page.locator("#reveal").click()
+    page.locator("#words a", has_text="evocate").or_(page.locator("#words li a").first).first.click()
+    page.locator("#card .verdict").wait_for()
+    page.evaluate("openCard('luffs')")
+    page.locator("#card .plain a").first.click()
+    expect(page.locator("#card-title")).to_have_text("luff")
+    page.reload()
+    tab.ready()
+    expect(page.locator("#card-title")).to_have_text("luff")  # what is open stays open
+    page.go_back()
+    expect(page.locator("#card")).to_be_hidden()
+    expect(page.locator("#game")).to_be_visible()
+
+
+def test_a_card_that_does_not_load_says_what_to_do_and_loads_the_next_time(tab):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    page.route("**/words/*.json*", lambda route: route.abort())
+    page.evaluate("openCard('covenant')")
+    expect(page.locator("#card .wrong")).to_contain_text("Check the network connection")
+    page.unroute("**/words/*.json*")
+    page.locator("#card-close").click()
+    page.evaluate("openCard('covenant')")
+    page.locator("#card .verdict").wait_for()
+    tab.complaints.clear()  # the browser tells of the request that failed
+
+
+def test_a_link_to_a_word_opens_in_a_new_tab_as_usual(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    with page.context.expect_page() as opened:
+        page.locator("#found a").click(modifiers=["ControlOrMeta"])
+    opened.value.locator("#why .verdict").wait_for()
+    expect(page.locator("#card")).to_be_hidden()
+    assert json.loads(page.evaluate("JSON.stringify(history.state?.card ?? null)")) is None

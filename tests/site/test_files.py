@@ -1,0 +1,347 @@
+"""The files of the site: what `bee site` writes, and from which releases."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shlex
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+from conftest import PROJECT, first_words, reseal, snapshot
+from sampling import short_and_long
+
+from pipeline import reader
+from pipeline.play import daily, glosses
+from pipeline.site import build as making
+from pipeline.tables import cells, frames
+from pipeline.words import KINDS_BY_TRIAL
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """The start of the release in a folder of its own, to be changed."""
+    return first_words(tmp_path / "release")
+
+
+def test_the_same_release_makes_the_same_bytes(bee, release, tmp_path):
+    for name in ("one", "other"):
+        assert bee("site", "--output", tmp_path / name, "--release", release).code == 0
+    assert snapshot(tmp_path / "one") == snapshot(tmp_path / "other")
+
+
+def test_another_release_is_another_build(bee, release, tmp_path):
+    builds = set()
+    for text in ("# Changes\n\nNone.\n", "# Changes\n\nSome.\n"):
+        (release / "CHANGES.md").write_text(text)
+        reseal(release)
+        assert bee("site", "--output", tmp_path / "made", "--release", release).code == 0
+        builds.add(re.search('const BUILD = "(\\w+)"', (tmp_path / "made/sw.js").read_text())[1])
+    assert len(builds) == 2
+
+
+@pytest.mark.parametrize("site", short_and_long("folder", "whole_site"))
+def test_the_first_load_and_every_file_about_words_are_small(request, site):
+    folder = request.getfixturevalue(site)
+    assert sum(len(gzip.compress((folder / name).read_bytes())) for name in making.FIRST) < 110_000
+    assert max(path.stat().st_size for path in (folder / "words").iterdir()) <= 40_000
+
+
+@pytest.mark.parametrize(("site", "release_folder"), [("folder", "small_release"), ("whole_site", None)])
+def test_each_word_is_in_the_file_with_the_last_name_that_is_not_after_it(request, site, release_folder):
+    folder = request.getfixturevalue(site)
+    custom = request.getfixturevalue(release_folder) if release_folder else reader.RELEASE
+    rows = {row["word"]: row for row in reader.word_rows((custom / "words.csv").read_bytes())}
+    record = {row["word"]: row for row in cells.read_rows((custom / "record.csv").read_bytes(), "record.csv")}
+    definitions = glosses.load(custom, set(rows))
+    names = json.loads((folder / "words.json").read_text())["files"]
+    assert names == sorted(path.stem for path in (folder / "words").iterdir())
+    told = {}
+    for name, after in zip(names, [*names[1:], "zzz"], strict=True):
+        words = json.loads((folder / f"words/{name}.json").read_text())["words"]
+        assert all(name <= word < after and word[:2] == name[:2] for word in words)
+        told |= words
+    assert list(told) == sorted(rows)
+    for word, known in told.items():
+        row = rows[word]
+        assert (known["tier"], known["p"]) == (row["tier"], float(row["p"]))
+        assert known.get("because") == (None if row["kind"] in KINDS_BY_TRIAL else row["because"])
+        assert " ".join(known.get("flags", [])) == row["flags"]
+        assert ("record" in known) == (word in record)
+        for column, cell in known.get("record", {}).items():
+            assert str(cell) == record[word][column]
+        assert [sense["gloss"] for sense in known.get("senses", [])] == [
+            sense.gloss for sense in glosses.define(word, definitions).senses
+        ]
+
+
+def test_the_service_worker_knows_every_file_by_its_checksum(folder):
+    worker = (folder / "sw.js").read_text()
+    sums = json.loads(re.search(r"const FILES = (.*);", worker)[1])
+    first = json.loads(re.search(r"const FIRST = (.*);", worker)[1])
+    assert set(sums) == {path.name for path in folder.iterdir() if path.is_file()} - {"sw.js"}
+    assert set(first) <= set(sums)
+    for name, digest in sums.items():
+        assert reader.sha256((folder / name).read_bytes()).startswith(digest), name
+
+
+def test_the_manifest_names_icons_that_are_there(folder):
+    manifest = json.loads((folder / "manifest.webmanifest").read_text())
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        data = (folder / icon["src"]).read_bytes()
+        if icon["src"].endswith(".png"):
+            width = int.from_bytes(data[16:20], "big")
+            assert icon["sizes"] == f"{width}x{width}"
+    assert manifest["display"] == "standalone"
+
+
+def test_the_site_names_its_game_and_no_other_host(folder):
+    text = (folder / "index.html").read_text()
+    assert "Not affiliated with The New York Times" in text
+    for name in (*making.PAGE[:-3], "sw.js"):
+        text = (folder / name).read_text().replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert not re.search(r"https?://", text.replace("/^https?:/", "")), name
+
+
+def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, serve, hosted):
+    for path in (hosted / "words").iterdir():
+        path.write_text(path.read_text().replace('"version":"2', '"version":"1'))
+    tab = open_tab(serve(hosted))
+    page = tab.open("/why/luff")
+    page.get_by_role("alert").filter(visible=True).get_by_text("is from another release").wait_for()
+    (hosted / "words.json").unlink()
+    page.reload()
+    page.get_by_text("words.json did not load").wait_for()
+
+
+def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
+    because = 'kept by me on 2025-01-01: a <b>"good"</b> word'
+    rows = [
+        row | {"tier": "core", "because": because, "kind": "verdict"} if row["word"] == "aahed" else row
+        for row in reader.word_rows((release / "words.csv").read_bytes())
+    ]
+    (release / "words.csv").write_bytes(frames.csv_bytes(pd.DataFrame(rows)))
+    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    assert (failed.code, "is not the file that was published" in failed.err) == (1, True)
+    reseal(release)
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    known = json.loads((tmp_path / "site/words/aa.json").read_text())["words"]
+    assert known["aahed"]["because"] == because
+
+
+# ---------------------------------------------------------------- the folder of a site
+
+
+def test_no_file_of_others_is_written_over_and_the_command_that_the_message_names_goes_ahead(bee, release, tmp_path):
+    folder = tmp_path / "my site"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    assert bee("site", "-o", folder, "--release", release).code == 1, "any file of others in a folder without a site"
+    (folder / "index.html").write_text("mine")
+    before = snapshot(folder)
+    failed = bee("site", "-o", folder, "--release", release)
+    assert (failed.code, failed.err.count("\n")) == (1, 1)
+    assert (
+        f"Nothing was written: {folder} has 2 files that this command did not make, such as index.html." in failed.err
+    )
+    assert snapshot(folder) == before
+    (way,) = re.findall("`bee ([^`]*)`", failed.err)
+    assert bee(*shlex.split(way)).code == 0
+    assert (folder / "index.html").read_text().startswith("<!doctype")
+    assert (folder / "notes.txt").read_text() == "mine"
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".my site")]
+
+
+def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_put_there(bee, release, tmp_path):
+    folder = tmp_path / "site"
+    assert bee("site", "-o", folder, "--release", release).code == 0
+    first = snapshot(folder)
+    for name in ("old.js", "words/zz.json", "gloss-9.js"):
+        (folder / name).write_text("of an older version")
+    worker = folder / "sw.js"
+    worker.write_text(
+        worker.read_text().replace("const FILES = {", 'const FILES = {"gloss-9.js": "' + "0" * 32 + '", ')
+    )
+    (folder / "index.html").unlink()
+    others = {"CNAME": b"bee.example.org", ".nojekyll": b"", ".git/config": b"[core]", "notebooks/a.html": b"<p>"}
+    others |= {"old.js": b"of an older version"}
+    for name, data in others.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+    (folder / "link").symlink_to("CNAME")
+    assert bee("site", "-o", folder, "--release", release).code == 0
+    assert (folder / "link").readlink() == Path("CNAME")
+    assert snapshot(folder) == first | others | {"link": others["CNAME"]}
+
+
+@pytest.mark.parametrize("name", ["words/notes.txt", "words/abc.html", "list/mine.txt"])
+def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, release, tmp_path, name):
+    folder = tmp_path / "site"
+    command = ("site", "-o", folder, "--release", release)
+    assert bee(*command).code == 0
+    (folder / name).write_text("mine")
+    before = snapshot(folder)
+    failed = bee(*command)
+    place = name.partition("/")[0]
+    assert (failed.code, f"that this command did not make, such as {place}" in failed.err) == (1, True), failed.err
+    assert snapshot(folder) == before
+    assert bee(*command, "--force").code == 0
+    assert (folder / name).read_text() == "mine"
+
+
+def test_a_workers_script_of_another_page_is_no_site(bee, release, tmp_path):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/sw.js").write_text("const FILES = {a: 1};\n")
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 1
+
+
+def test_the_first_file_has_the_published_puzzles(folder):
+    made = json.loads((folder / "words.json").read_text())["daily"]
+    assert {date: letters for date, (letters, _) in made.items()} == daily.published(reader.read(reader.RELEASE))
+    assert {level for _, level in made.values()} == {"easy", "medium", "hard"}
+
+
+def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release, tmp_path):
+    (release / "daily.csv").unlink()
+    reseal(release)
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    assert json.loads((tmp_path / "site/words.json").read_text())["daily"] == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("words.csv", "word,tier,p", "word,rank,p", "no column tier"),
+        ("words.csv", "aahed,refused", "aahed,banned", '"banned" is not a valid tier (word "aahed")'),
+        ("words.csv", "aalii,", "aahed,", 'has "aahed" twice'),
+        ("words.csv", "aalii,", "Aalii's,", '"Aalii\'s" is not a valid word'),
+        ("words.csv", "likely,0.99", "likely,often", '"often" is not a valid p'),
+        ("words.csv", "large-list rare", "large-list rar", '"rar", which is not a flag; `bee flag --list`'),
+        ("record.csv", ",25,0,", ",many,0,", '"many" is not a number'),
+        ("datapackage.json", "{", "", "does not describe a release"),
+    ],
+)
+def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old, new, says):
+    path = release / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    reseal(release)
+    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    assert failed.code == 1
+    assert says in failed.err
+    assert len(failed.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        ("--release nowhere", "There is no release in nowhere"),
+        ("-o {file}", "Cannot write"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
+    (tmp_path / "file").write_text("here")
+    target = [] if "-o" in breaks else ["-o", tmp_path / "site"]
+    failed = bee("site", *target, "--release", release, *breaks.format(file=tmp_path / "file").split())
+    assert failed.code == 1
+    assert says in failed.err
+    assert failed.out == ""
+    assert len(failed.err.splitlines()) == 1
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_release_without_a_report_has_no_page_for_it(bee, release, tmp_path, monkeypatch):
+    monkeypatch.setattr("pipeline.commands.site.DOCS", tmp_path)
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    assert not (tmp_path / "site/accuracy.html").exists()
+    assert "accuracy.html" not in (tmp_path / "site/data.html").read_text()
+
+
+def test_the_scripts_are_named_once_in_python_and_loaded_in_this_order(folder):
+    loaded = re.search(r"of \[(.*?)\]", (folder / "boot.js").read_text(), re.DOTALL)[1]
+    assert ["boot.js", *re.findall(r'"([\w.]+)"', loaded)] == list(making.SCRIPTS)
+
+
+# ---------------------------------------------------------------- the pages without scripts, and files for programs
+
+
+def test_the_data_page_and_latest_json_have_every_file_with_its_checksum(folder, small_release):
+    latest = json.loads((folder / "latest.json").read_text())
+    page = (folder / "data.html").read_text()
+    assert re.findall(r'<a href="([^"]+)" download', page) == [file["path"] for file in latest["files"]]
+    assert {"list/wordlist.txt", "list/record.csv", "list/datapackage.json"} <= {
+        file["path"] for file in latest["files"]
+    }
+    for file in latest["files"]:
+        data = (folder / file["path"]).read_bytes()
+        assert (reader.sha256(data), len(data)) == (file["sha256"], file["bytes"]), file["path"]
+        assert file["sha256"] in page
+    assert (folder / "list/wordlist.txt").read_bytes() == (small_release / "wordlist.txt").read_bytes()
+
+
+def test_the_data_page_counts_the_words_of_each_flag(folder, released):
+    row = re.search(r'<th scope="row">foreign</th>(.*?)</tr>', (folder / "data.html").read_text())[1]
+    counts = [
+        sum("foreign" in word["flags"].split() and word["tier"] == tier for word in released)
+        for tier in ("core", "likely", "review", "refused")
+    ]
+    assert [int(cell.replace(",", "")) for cell in re.findall(r"<td>([\d,]+)</td>", row)] == counts
+
+
+def test_changes_and_accuracy_are_pages_with_all_their_words(folder, small_release):
+    for page, source in (
+        ("changes.html", small_release / "CHANGES.md"),
+        ("accuracy.html", PROJECT / "docs/ACCURACY.md"),
+    ):
+        html, text = (folder / page).read_text(), source.read_text()
+        assert re.findall(r"<h2>(.*?)</h2>", html) == re.findall(r"(?m)^## (.*)", text)
+        tables = [line for line in text.splitlines() if line.startswith("|") and not re.match(r"^[|\s:-]+$", line)]
+        assert html.count("<tr>") == len(tables)
+        links = re.findall(r'(?:href|src)="([^"#]+)', html)
+        assert all((folder / link).is_file() for link in links if not link.startswith("https:")), page
+
+
+def test_the_address_is_in_the_pages_and_the_feed(bee, release, tmp_path):
+    options = ("--release", release, "--address", "https://example.org/bee/")
+    assert bee("site", "-o", tmp_path / "site", *options).code == 0
+    for name, path in (("index.html", ""), ("data.html", "data.html")):
+        page = (tmp_path / "site" / name).read_text()
+        assert f'<link rel="canonical" href="https://example.org/bee/{path}">' in page
+        assert '<meta property="og:image" content="https://example.org/bee/icon-512.png">' in page
+    feed = ElementTree.fromstring((tmp_path / "site/releases.atom").read_text())
+    links = [link.get("href") for link in feed.iter("{http://www.w3.org/2005/Atom}link")]
+    assert "https://example.org/bee/changes.html" in links
+    assert len((tmp_path / "site/releases.atom").read_bytes()) < 2000
+
+
+@pytest.mark.parametrize("address", ["example.org", "http://example.org", "https://", "https://a b"])
+def test_an_address_that_is_none_is_refused(bee, tmp_path, address):
+    failed = bee("site", "-o", tmp_path / "site", "--address", address)
+    assert (failed.code, "is not an address" in failed.err) == (2, True)
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_site_is_seen_with_the_command_that_is_printed(bee, release, tmp_path):
+    said = bee("site", "-o", tmp_path / "site", "--release", release).err
+    (command,) = re.findall("`python (-m http.server --directory [^`]+)`", said)
+    server = subprocess.Popen(
+        [sys.executable, "-u", *shlex.split(command), "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        port = re.search(r"port (\d+)", server.stdout.readline())[1]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+            assert "Bee Words" in answer.read().decode()
+    finally:
+        server.kill()
+        server.wait()
+        server.stdout.close()

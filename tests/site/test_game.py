@@ -1,0 +1,552 @@
+"""The page in a browser: playing, hints, answers, on a desktop and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import FAR_DAY, RELEASE, expect, shown_words
+from sampling import short_and_long
+
+import pipeline
+from pipeline import reader, solver, words
+from pipeline.play import daily, difficulty, glosses, hints
+
+LETTERS = "vctaoen"
+
+
+def type_word(page, word: str) -> None:
+    page.keyboard.type(word)
+    page.keyboard.press("Enter")
+
+
+def show(page, name: str) -> None:
+    """Open a panel of the sheet, closing the one that lies over the game."""
+    if page.locator("#sheet-close").is_visible():
+        page.locator("#sheet-close").click()
+    page.locator(f".tabs [data-sheet={name}]").click()
+
+
+def named(letters: str) -> str:
+    """Return what the page calls a puzzle that is given by its letters."""
+    return f"{letters[0]} {letters[1:]}".upper()
+
+
+def reveal(page) -> None:
+    show(page, "answers")
+    page.locator("#reveal").click()
+
+
+def unfold(page, part: str) -> None:
+    page.locator(f"#{part}").evaluate("part => { part.open = true; }")
+    page.locator(f"#{part} .body > *").first.wait_for()
+
+
+# ---------------------------------------------------------------- agreement with the package
+
+
+def same_hints(page, puzzle: words.Puzzle, expected: list[str]) -> None:
+    """Check everything that is counted of a puzzle's words against the package."""
+    counts = {
+        "count": len(expected),
+        "points": sum(map(words.score, expected)),
+        "pangrams": sum(map(words.pangram, expected)),
+        "perfect_pangrams": sum(map(words.perfect_pangram, expected)),
+        "bingo": words.bingo(puzzle, expected),
+    }
+    expect(page.locator("#totals")).to_have_text(hints.header(counts))
+    cells = page.locator("#grid tr").all_inner_texts()
+    assert " ".join(cells).upper().split() == hints.grid_text(hints.grid(expected)).split()
+    lines = page.locator("#pairs li").all_inner_texts()
+    assert "\n".join(lines) == hints.two_letters_text(hints.two_letters(expected))
+    starts = [re.sub(r"\s+", " ", text) for text in page.locator("#starts li").all_text_contents()]
+    veiled = [line.split() for line in hints.veiled(expected, 2)]
+    assert sorted(starts) == sorted(
+        f"{start.replace('.', '·')}{start[:2].upper()}, {size} letters {size}" for start, size in veiled
+    )
+    needed = page.locator("#ranks td").all_text_contents()
+    assert list(map(int, needed)) == list(words.ranks(counts["points"]).values())
+
+
+def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sample_days):
+    tab.open()
+    for day in sample_days[::5]:
+        page = tab.page
+        page.evaluate("letters => { location.hash = '/solve/' + letters; }", day.puzzle.letters)
+        page.get_by_role("heading", name=named(day.puzzle.letters)).wait_for()
+        expected = pipeline.solve(day.puzzle.letters)
+        assert len(expected) > 15
+        page.wait_for_function("() => game.whole")
+        assert shown_words(page, "#words") == expected
+        unfold(page, "maybe")
+        assert shown_words(page, "#maybe") == [row["word"] for row in solver.load_doubtful_words(day.puzzle)]
+        show(page, "hints")
+        unfold(page, "starts")
+        same_hints(page, day.puzzle, expected)
+
+
+# ---------------------------------------------------------------- playing
+
+
+def test_a_puzzle_can_be_played_with_the_keyboard_alone(tab):
+    page = tab.open()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    while page.evaluate("document.activeElement.id") != "letters":
+        page.keyboard.press("Tab")
+    page.keyboard.type(LETTERS)
+    page.keyboard.press("Enter")
+    page.locator("#game").wait_for()
+    page.keyboard.type("octavex")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text("octave: 6 points. New rank: Moving Up.", use_inner_text=True)
+    assert shown_words(page, "#found") == ["octave"]
+    page.locator(".node.center").focus()
+    type_word(page, "cove")  # Enter on a letter takes the letter; the word is still there
+    expect(page.locator("#typed")).to_have_text("covev", ignore_case=True)
+    page.keyboard.press("Backspace")
+    page.locator("#enter").focus()
+    page.keyboard.press("Enter")
+    assert shown_words(page, "#found") == ["cove", "octave"]
+
+
+def test_letters_stay_in_the_order_in_which_they_were_given(tab):
+    page = tab.open(LETTERS)
+    assert "".join(page.locator(".node").all_inner_texts()).lower() == LETTERS
+    assert page.evaluate("location.hash") == f"#{LETTERS}"
+    assert page.title() == f"{named(LETTERS)} – Bee Words"
+    type_word(page, "octave")
+    other = tab.open("v" + LETTERS[:0:-1])
+    assert shown_words(other, "#found") == ["octave"]
+
+
+def test_letters_can_be_clicked_and_shuffled(tab):
+    page = tab.open(LETTERS)
+    for letter in "cove":
+        page.locator(".node", has_text=letter).click()
+    page.locator("#delete").click()
+    expect(page.locator("#typed")).to_have_text("cov", ignore_case=True)
+    page.keyboard.type("e")
+    page.keyboard.press("Enter")
+    assert shown_words(page, "#found") == ["cove"]
+    before = page.locator(".node").all_inner_texts()
+    page.locator("#shuffle").click()
+    after = page.locator(".node").all_inner_texts()
+    assert before != after
+    assert before[0] == after[0] == "V"
+    assert sorted(before) == sorted(after)
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (320, 640)])
+def test_everything_needed_to_play_fits_one_screen_of_a_phone(open_tab, home, width, height):
+    tab = open_tab(home, viewport={"width": width, "height": height}, has_touch=True)
+    page = tab.open(LETTERS)
+    for part in (
+        "#game-title",
+        "#rank-button",
+        "#typed",
+        ".node.n1",
+        ".node.n4",
+        "#enter",
+        "#strip",
+        ".tabs [data-sheet=found]",
+        "#share",
+    ):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= height, part
+        assert box["x"] + box["width"] <= width, part
+    for control in page.locator("#game button:visible").all():
+        box = control.bounding_box()
+        assert min(box["width"], box["height"]) >= 44, control.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert tab.complaints == []
+
+
+def test_tapping_letters_never_opens_the_keyboard(phone):
+    page = phone.open(LETTERS)
+    for letter in "octave":
+        page.locator(".node", has_text=letter).tap()
+    expect(page.locator("#typed")).to_have_text("octave", ignore_case=True)
+    assert page.evaluate("!document.activeElement.matches('input, textarea, [contenteditable]')")
+    page.locator("#enter").tap()
+    expect(page.locator("#said")).to_have_text("octave: 6 points. New rank: Moving Up.", use_inner_text=True)
+    expect(page.locator("#strip")).to_have_text("octave", use_inner_text=True)
+    expect(page.locator("#found-count")).to_have_text("1", use_inner_text=True)
+    page.locator(".tabs [data-sheet=found]").tap()
+    assert shown_words(page, "#found") == ["octave"]
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+
+
+def test_every_guess_gets_an_answer_of_its_own(tab):
+    page = tab.open(LETTERS)
+    for guess, says in {
+        "cov": "cov: too short.",
+        "cotton": "cotton: no center letter.",
+        "convex": "convex: no X here.",
+        "vvvv": "vvvv: not on the list. Why?",
+        "": "Type or tap a word first.",
+        "covenant": "Pangram! covenant: 15 points. New rank: Good.",
+    }.items():
+        type_word(page, guess)
+        expect(page.locator("#said")).to_have_text(says, use_inner_text=True)
+    type_word(page, "covenant")
+    expect(page.locator("#said")).to_have_text("covenant: already found.", use_inner_text=True)
+
+
+def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(open_tab, home):
+    tab = open_tab(home, reduced_motion="reduce", viewport={"width": 1280, "height": 900})
+    page = tab.open(LETTERS)
+    *most, last = pipeline.solve(LETTERS)
+    page.locator("#several summary").click()
+    page.locator("#several-words").fill(" ".join([*most, "junk"]))
+    page.locator("#several-form button").click()
+    said = page.locator("#several-said").inner_text()
+    assert said == f"{len(most)} new words of {len(most) + 1}. Not added: junk. Genius!"
+    expect(page.locator("#rank")).not_to_have_text("Queen Bee")
+    page = tab.open(LETTERS)  # words from paper are kept, too
+    assert shown_words(page, "#found") == sorted(most)
+    page.locator("#game-title").focus()
+    type_word(page, last)
+    expect(page.locator("#rank")).to_have_text("Queen Bee", use_inner_text=True)
+    expect(page.locator("#said")).to_have_text(re.compile(re.escape("Queen Bee!") + "$"), use_inner_text=True)
+    assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "none"
+    expect(page.locator(".sparks")).to_have_count(0)
+    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!", use_inner_text=True)
+    for shown in ("#next", "#done-share", "#done-answers"):
+        expect(page.locator(shown), shown).to_be_visible()
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "glow"
+    page.clock.install()
+    page.evaluate("celebrate('Queen Bee')")
+    assert page.locator(".sparks i").count() > 20
+    page.clock.fast_forward(4000)
+    expect(page.locator(".sparks")).to_have_count(0)
+    page.locator("#next").click()
+    page.wait_for_function("() => location.hash.startsWith('#daily/')")
+    assert tab.complaints == []
+
+
+def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
+    page = tab.open(LETTERS)
+    show(page, "hints")
+    page.locator("[data-hint=two]").click()
+    page.locator("#hint-said", has_text="starts").wait_for()
+    type_word(page, "cave")
+    expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
+    page.locator("#left-only").click()
+    type_word(page, "cove")
+    expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cove: 1 point.")), use_inner_text=True)
+    assert page.locator("#left-only").is_checked() is False
+    page.keyboard.type("oven")
+    page.locator("#delete").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#typed")).to_have_text("ove", ignore_case=True)
+
+
+def test_a_word_has_no_end_of_letters_and_ten_that_were_missed_are_named(tab):
+    page = tab.open(LETTERS)
+    page.keyboard.type("c" * 25)
+    expect(page.locator("#typed")).to_have_text("c" * 24, ignore_case=True)
+    wrong = [f"zz{letter}z" for letter in "abcdefghijk"]
+    says = page.evaluate("words => [9, 10, 11].map(count => addSeveral(words.slice(0, count).join(', ')))", wrong)
+    assert says == [
+        f"0 new words of 9. Not added: {', '.join(wrong[:9])}.",
+        f"0 new words of 10. Not added: {', '.join(wrong[:10])}.",
+        f"0 new words of 11. Not added: {', '.join(wrong[:10])} and others.",
+    ]
+    assert page.evaluate("addSeveral(' ,;* ')") == "Enter some words first."
+    assert page.evaluate("addSeveral('Octave*octave')") == "1 new word of 2. New rank: Moving Up."
+    told = page.evaluate("""addSeveral('["octave", "cove"]; (zzaz).')""")
+    assert told == "1 new word of 3. Already found: octave. Not added: zzaz."
+
+
+def test_back_finds_the_place_again(phone):
+    page = phone.open("/about")
+    page.evaluate("scrollTo(0, 400)")
+    page.wait_for_function("() => history.state?.y === 400")
+    page.evaluate("location.hash = '/settings'")
+    page.locator("#settings").wait_for()
+    page.go_back()
+    page.locator("#about").wait_for()
+    page.wait_for_function("() => scrollY === 400")
+
+
+def test_an_address_without_a_page_says_so(tab):
+    for address in ("/nonsense", "/flags/rare", "/game"):
+        page = tab.open(address)
+        section = address.split("/")[1]
+        page.locator("#notices").get_by_text(f"This page has no section “{section}”.").wait_for()
+        expect(page.locator("#start")).to_be_visible()
+        expect(page.locator("#letters")).to_have_value("")
+
+
+# ---------------------------------------------------------------- hints and answers
+
+
+def test_nothing_is_told_before_it_is_asked_for(tab):
+    page = tab.open(LETTERS)
+    answers = set(pipeline.solve(LETTERS))
+    for name in ("hints", "answers"):
+        show(page, name)
+        told = set(re.findall("[a-z]+", page.locator("#game").inner_text().lower()))
+        assert not told & answers, name
+    page.locator("#reveal").click()
+    assert shown_words(page, "#words") == pipeline.solve(LETTERS)
+    tab.open("cptamhu")
+    show(page, "answers")
+    assert shown_words(page, "#words") == []
+
+
+def test_solving_shows_the_answers_at_once_in_every_order(tab):
+    page = tab.open()
+    page.locator("#letters").fill(LETTERS)
+    page.locator("#solve-now").click()
+    page.locator("#words li").first.wait_for()
+    expected = pipeline.solve(LETTERS)
+    assert shown_words(page, "#words") == expected
+    page.locator("#order").select_option("alpha")
+    assert shown_words(page, "#words") == sorted(expected)
+    page.locator("#order").select_option("tier")
+    assert sorted(shown_words(page, "#words")) == sorted(expected)
+    expect(page.locator("#words h3").first).to_have_text(re.compile("^" + re.escape("core")), use_inner_text=True)
+    page.locator("#define").check()
+    page.locator("#words .glosses").first.wait_for()
+    said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
+    assert said == glosses.line(glosses.load(RELEASE)["covenant"])
+
+
+def test_answers_can_be_copied(open_tab, home):
+    tab = open_tab(home, permissions=["clipboard-read", "clipboard-write"])
+    page = tab.open(f"/solve/{LETTERS}")
+    page.locator("#copy").click()
+    page.get_by_text("Copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").split("\n") == pipeline.solve(LETTERS)
+
+
+def test_hints_count_what_remains(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    type_word(page, "covenant")
+    show(page, "hints")
+    total = len(pipeline.solve(LETTERS))
+    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total - 2))
+    expect(page.locator("#left-said")).to_have_text(
+        re.compile("^" + re.escape(f"{total - 2} words")), use_inner_text=True
+    )
+    page.locator("#left-only").uncheck()
+    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total))
+    page.locator("#split").check()
+    starts = " ".join(page.locator("#pairs li").all_inner_texts()).split()
+    expected = sorted({word[:3] for word in pipeline.solve(LETTERS)})
+    assert [start.split("-")[0].lower() for start in starts] == expected
+
+
+def test_hints_stay_on_one_word_until_it_is_found_and_those_that_tell_nothing_more_go(tab):
+    page = tab.open(LETTERS)
+    show(page, "hints")
+    answers = pipeline.solve(LETTERS)
+    told = page.locator("#hint-said li")
+    page.locator("[data-hint=clue]").click()
+    clue = told.get_by_text(":").inner_text()
+    page.locator("[data-hint=length]").click()
+    page.locator("[data-hint=first]").click()
+    page.locator("[data-hint=two]").click()
+    size, start = re.search(
+        r"has (\d+) letters\.\nIt starts with (..)\.", page.locator("#hint-said").inner_text()
+    ).groups()
+    expect(page.locator("[data-hint=first]")).to_be_hidden()
+    assert any(word.startswith(start.lower()) and len(word) == int(size) for word in answers)
+    page.locator("[data-hint=jumble]").click()
+    jumble = page.locator("#hint-said b").inner_text().lower()
+    assert sorted(jumble) in [sorted(word) for word in answers]
+    assert jumble not in answers
+    expect(told, "the clue, two letters and all letters: the length tells nothing more").to_have_count(3)
+    expect(told.first).to_have_text(clue, use_inner_text=True)
+    assert [hint.is_visible() for hint in page.locator("[data-hint]").all()] == [False] * 5
+    word = page.evaluate("game.hint.word")
+    assert word.startswith(start.lower())
+    page.evaluate("word => addSeveral(word)", word)
+    expect(told).to_have_count(0)
+    assert [hint.is_visible() for hint in page.locator("[data-hint]").all()] == [True] * 5
+    *others, last = (answer for answer in answers if answer != word)
+    page.evaluate("words => addSeveral(words.join(' '))", others)
+    page.locator("[data-hint=two]").click()
+    expect(page.locator("#hint-said")).to_have_text(f"It starts with {last[:2].upper()}.", use_inner_text=True)
+    page.evaluate("word => addSeveral(word)", last)
+    expect(page.locator("#left-said")).to_have_text("You found every word.", use_inner_text=True)
+    expect(page.locator("#panel-hints h3").first).to_be_hidden()
+
+
+def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, released):
+    every = [row["word"] for row in released if row["tier"] in words.LISTED]
+    listed = {"".join(sorted(set(word))) for word in every if words.pangram(word)}
+    doubtful = {row["word"]: float(row["p"]) for row in released if row["tier"] == "review" and row["p"]}
+    word = next(
+        word
+        for word in doubtful
+        if words.pangram(word) and "".join(sorted(set(word))) not in listed
+        if pipeline.solve("".join(dict.fromkeys(word)), every)
+    )
+    letters = "".join(dict.fromkeys(word))
+    same = [other for other in doubtful if set(other) == set(word)]
+    best = min(same, key=lambda other: (-doubtful[other], other))
+    page = tab.open(f"/solve/{letters}")
+    page.wait_for_function("() => game.whole")
+    assert shown_words(page, "#words")[0] == best
+    assert "?" in page.locator("#words li").first.inner_text()
+    expect(page.locator("#pangramless")).to_contain_text("marked with ?", use_inner_text=True)
+    assert shown_words(page, "#words")[1:] == pipeline.solve(letters, every)
+    expect(tab.open(LETTERS).locator("#pangramless")).to_be_hidden()
+
+
+def test_a_filter_leaves_words_out_and_says_so(tab, released):
+    listed = [row for row in released if row["tier"] in words.LISTED]
+    rude, mild = (
+        {row["word"] for row in listed if set(words.FILTERS[name]) & set(row["flags"].split())}
+        for name in ("family", "safe")
+    )
+    letters = next("".join(dict.fromkeys(word)) for word in sorted(rude - mild) if words.pangram(word))
+    expected = pipeline.solve(letters, [row["word"] for row in listed])
+    page = tab.page
+    for chosen, hidden in (("", set()), ("family", rude), ("safe", mild)):
+        tab.open("/settings")
+        page.locator("#filter").select_option(chosen)
+        tab.open(f"/solve/{letters}")
+        page.wait_for_function("() => game.whole")
+        assert shown_words(page, "#words") == [word for word in expected if word not in hidden]
+        if chosen == "family":
+            leaves = f"hides {len(rude & set(expected))} word"
+            expect(page.locator("#filter-said")).to_contain_text(leaves, use_inner_text=True)
+
+
+# ---------------------------------------------------------------- what this browser keeps
+
+
+def test_found_words_survive_a_reload_and_can_be_forgotten(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    type_word(page, "covenant")
+    tab.open(LETTERS)
+    assert shown_words(page, "#found") == ["covenant", "octave"]
+    expect(page.locator("#rank-points")).to_have_text("21", use_inner_text=True)
+    tab.open()
+    tab.open("uoctarf")
+    tab.open()
+    total = len(pipeline.solve(LETTERS))
+    assert page.locator("#unfinished-list li").all_inner_texts() == [f"{named(LETTERS)}\nSolid, 2 of {total}"]
+    tab.open(LETTERS)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#forget").click()
+    assert shown_words(page, "#found") == []
+    tab.open(LETTERS)
+    assert shown_words(page, "#found") == []
+
+
+def test_all_that_is_kept_is_forgotten_on_request_and_a_file_of_others_is_not_imported(tab, tmp_path):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    page.evaluate("localStorage.setItem('of another page', 'x')")
+    tab.open("/settings")
+    (tmp_path / "other.json").write_text('{"a": 1}')
+    page.locator("#import-file").set_input_files(tmp_path / "other.json")
+    page.get_by_text("not an export of this page").wait_for()
+    assert "other page" not in page.evaluate("exportText()")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#forget-all").click()
+    tab.open(LETTERS)
+    assert shown_words(page, "#found") == []
+    left = "Object.keys(localStorage).filter(key => !['bee:recent', 'bee:set:rules'].includes(key))"
+    assert page.evaluate(left) == ["of another page"]
+
+
+def test_letters_that_are_no_puzzle_get_a_sentence(tab):
+    page = tab.open()
+    for letters, says in {
+        "vctaoe": "has 6",
+        "vctaoee": "occurs twice",
+        "vctaoe7": "is not a letter from a to z",
+        "zqxjkvw": "has no words for Z QXJKVW",
+        "": "you gave none",
+    }.items():
+        page.locator("#letters").fill(letters)
+        page.locator("#letters").press("Enter")
+        page.locator("#letters-wrong").get_by_text(says).wait_for()
+        expect(page.locator("#start")).to_be_visible()
+
+
+def test_it_works_where_the_browser_keeps_nothing(tab):
+    denied = "get() { throw new DOMException('denied', 'SecurityError'); }"
+    tab.page.add_init_script(f"Object.defineProperty(window, 'localStorage', {{ {denied} }})")
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    expect(page.locator("#strip")).to_have_text("octave", use_inner_text=True)
+    expect(page.locator("#notices")).to_contain_text("does not let the page store", use_inner_text=True)
+
+
+def test_sharing_gives_no_word_away_and_the_link_opens_the_puzzle(open_tab, home):
+    tab = open_tab(home, permissions=["clipboard-read", "clipboard-write"])
+    page = tab.open(LETTERS)
+    type_word(page, "covenant")
+    page.evaluate("navigator.share = undefined")
+    page.locator("#share").click()
+    page.get_by_text("Copied: your rank").first.wait_for()
+    text, link = page.evaluate("navigator.clipboard.readText()").split("\n")
+    total = len(pipeline.solve(LETTERS))
+    assert text.startswith(f"Bee Words, V CTAOEN: Good, 1 of {total} words, 15 of ")
+    assert text.endswith("1 pangram")
+    assert not set(re.findall("[a-z]{4,}", text)) & set(pipeline.solve(LETTERS))
+    page.goto("about:blank")
+    page.goto(link)
+    page.locator("#game").wait_for()
+    assert "".join(page.locator(".node").all_inner_texts()).lower() == LETTERS
+
+
+# ---------------------------------------------------------------- the list
+@pytest.mark.parametrize("size", short_and_long("small", "whole"))
+def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, serve, request, bee, size):
+    release = request.getfixturevalue("small_release") if size == "small" else RELEASE
+    site = request.getfixturevalue("folder" if size == "small" else "whole_site")
+    rows = list(reader.word_rows((release / "words.csv").read_bytes()))
+    listed = [row["word"] for row in rows if row["tier"] in words.LISTED]
+    tab = open_tab(serve(site))
+    page = tab.open()
+    published = list(daily.published(reader.read(RELEASE)))[: FAR_DAY + 1 : FAR_DAY]
+    for date in published if size == "small" else [*published, "2031-12-31"]:
+        page.clock.set_fixed_time(f"{date}T23:30:00Z")
+        tab.open("daily")
+        page.locator("#game").wait_for()
+        shown = dict(line.split() for line in bee("daily", date, "--data", release.parent).out.splitlines())
+        center, outer, level = shown["center"], shown["outer"], shown["level"]
+        told = page.evaluate("[game.puzzle.date, game.puzzle.given, game.puzzle.level, addressOf(game.puzzle)]")
+        assert told == [date, center + outer, level, f"daily/{date}"]
+    least, most = daily.BANDS["words"]
+    for kind in difficulty.LEVELS:
+        tab.open()
+        page.locator(f"[data-own={kind}]").click()
+        page.locator("#game").wait_for()
+        answers = pipeline.solve(page.evaluate("location.hash.slice(1)"), listed)
+        assert any(map(words.pangram, answers))
+        assert least <= len(answers) <= most
+        hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
+        assert difficulty.level(difficulty.difficulty(answers, hard)) == kind
+    assert tab.complaints == []
+
+
+def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
+    table = glosses.load(RELEASE)
+    listed = [row["word"] for row in released if row["tier"] in words.LISTED]
+    lines = tab.open().evaluate(
+        """async words => Object.fromEntries(
+            [...await sensesOf(words)].map(([word, senses]) => [word, definition(senses)]))""",
+        listed,
+    )
+    assert lines == {word: glosses.line(table[word]) for word in listed if word in table}
+    rude = {row["word"] for row in released if set(words.NOT_FOR_FAMILIES) & set(row["flags"].split())}
+    decent = next(word for word in listed if word in rude and words.pangram(word) and word in table)
+    for word, expected in ((decent, False), ("covenant", True)):
+        page = tab.open("".join(dict.fromkeys(word)))
+        (made,) = page.evaluate("word => moreWords().then(() => cluesOf([word]))", word)
+        assert bool(made["clue"]) == expected, "none of an offensive word"

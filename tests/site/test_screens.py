@@ -1,0 +1,187 @@
+"""Every screen: accessibility, small screens, large text, forced colors, chosen colors, paper."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from axe_playwright_python import sync_playwright as axe
+from browsing import RELEASE, Tab, expect, unscripted
+
+import pipeline
+
+LETTERS = "vctaoen"
+SECTIONS = ["", "/days", LETTERS, "/why/aalii", "/settings", "/about"]
+PLAIN = ["data.html", "changes.html", "accuracy.html"]
+DARK = ["", LETTERS, "/why/aalii"]
+"""Sections with all colors that the page has."""
+
+
+def turn(page, address: str) -> None:
+    """Go to a section and wait until all of it is there."""
+    page.evaluate(
+        """address => new Promise(done => {
+            addEventListener("hashchange", () => done(), { once: true });
+            location.hash = address;
+        })""",
+        address or "/",
+    )
+    page.wait_for_function("() => !loading")
+
+
+def headings_jump(page) -> list[str]:
+    """The visible headings that come more than one level below the one before them."""
+    levels = page.locator(":is(h1, h2, h3, h4):visible").evaluate_all(
+        "all => all.map(one => one.tagName + one.textContent)"
+    )
+    assert levels[0].startswith("H1")
+    return [after for before, after in pairwise(levels) if int(after[1]) > int(before[1]) + 1]
+
+
+def fits(page, what: str) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is wider than the screen"
+
+
+def finish_today(page) -> None:
+    """Find all words of the puzzle of the day, so that it is celebrated, and some of another puzzle."""
+    turn(page, LETTERS)
+    page.keyboard.type("covenant\noctave\n")
+    turn(page, "daily")
+    letters = "".join(page.locator(".node").all_text_contents())
+    page.keyboard.type("\n".join([*pipeline.solve(letters), ""]))
+    page.locator("#panel-done").wait_for()
+
+
+class Look:
+    """Looks at screens in one color scheme."""
+
+    def __init__(self, tab: Tab, scheme: str) -> None:
+        self.tab = tab
+        self.scheme = scheme
+
+    def __call__(self, what: str) -> None:
+        fits(self.tab.page, what)
+        # axe would fetch the style sheet again to look into it, which the page's policy rightly forbids.
+        options = {"preload": False, "resultTypes": ["violations"]}
+        if self.scheme == "dark":
+            options["runOnly"] = ["color-contrast"]  # all else is as in light
+        found = axe.Axe().run(self.tab.page, options=options).response["violations"]
+        grave = [(rule["id"], rule["nodes"][0]["html"]) for rule in found]
+        assert not grave, f"{what} {self.scheme}: {grave}"
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_every_section_is_accessible_and_fits_its_screen(open_tab, home, scheme, width):
+    tab = open_tab(home, color_scheme=scheme, viewport={"width": width, "height": 780})
+    page, look = tab.open(), Look(tab, scheme)
+    finish_today(page)
+    look("the celebration")
+    for address in SECTIONS if scheme == "light" else DARK:
+        turn(page, address)
+        look(address)
+        assert headings_jump(page) == [], address
+        if address == LETTERS:
+            look_at_panels(page, look)
+    for path in PLAIN:
+        unscripted(tab, path)
+        look(path)
+        assert headings_jump(page) == [], path
+    assert tab.complaints == []
+
+
+def look_at_panels(page, look: Look) -> None:
+    """Look at everything that opens over a puzzle or next to it."""
+    for name in ("found", "ranks", "rules", "hints", "answers"):
+        if page.locator("#sheet-close").is_visible():
+            page.locator("#sheet-close").click()
+        page.locator(f"#game .table [data-sheet={name}]").click()
+        if name == "hints":
+            page.locator("[data-hint=two]").click()
+            page.locator("#hint-said", has_text="starts").wait_for()
+        if name == "answers":
+            page.locator("#reveal").click()
+            page.locator("#define").check()
+            page.locator("#words .glosses").first.wait_for()
+        look(name)
+    page.locator("#words a").first.click()
+    page.locator("#card summary").click()
+    look("the card")
+    page.locator("#card-close").click()
+    if page.locator("#sheet-close").is_visible():
+        page.locator("#sheet-close").click()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "size"),
+    [(320, 640, "200%"), (640, 512, "100%"), (320, 256, "100%")],
+    ids=["large text on a phone", "zoom 200%", "zoom 400%"],
+)
+def test_large_text_and_zoom_fit(open_tab, home, width, height, size):
+    """A window of 1,280 by 1,024 pixels is 640 by 512 at a zoom of 200%, and 320 by 256 at 400%."""
+    tab = open_tab(home, viewport={"width": width, "height": height})
+    page = tab.open()
+    enlarge = f"document.documentElement.style.fontSize = '{size}'"
+    page.evaluate(enlarge)
+    for address in (*SECTIONS, f"{LETTERS}/answers"):
+        turn(page, address)
+        fits(page, address)
+    for path in PLAIN:
+        unscripted(tab, path).evaluate(enlarge)
+        fits(page, path)
+
+
+def test_the_letters_are_drawn_in_forced_colors_too(open_tab, home):
+    page = open_tab(home, forced_colors="active").open(LETTERS)
+    width = "node => getComputedStyle(node).borderTopWidth"
+    assert page.locator(".node.center").evaluate(width) == "4px"
+    assert page.locator(".node.n1").evaluate(width) != "4px"
+
+
+def test_the_chosen_colors_are_kept(tab):
+    page = tab.open("/settings")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(paper)
+    page.locator("#theme").select_option("dark")
+    dark = page.evaluate(paper)
+    assert dark != light
+    tab.open("/about")
+    assert page.evaluate(paper) == dark
+
+
+def test_tables_and_plots_of_the_report_can_be_scrolled_on_a_phone(open_tab, home):
+    tab = open_tab(home, viewport={"width": 320, "height": 640})
+    page = unscripted(tab, "accuracy.html")
+    assert page.locator(".scroll:has(table)").count() == page.locator("table").count() >= 3
+    wide = page.locator("table").evaluate_all("all => all.map(one => getComputedStyle(one.parentElement).overflowX)")
+    assert set(wide) == {"auto"}
+    small = "all => Math.min(...all.map(cell => parseFloat(getComputedStyle(cell).fontSize)))"
+    assert page.locator(":is(td, th)").evaluate_all(small) >= 14
+    assert page.locator("img").evaluate_all("all => all.every(img => img.alt)")
+    assert page.locator("img").count() == 2
+
+
+def test_without_javascript_the_page_says_what_it_needs(open_tab, home):
+    tab = open_tab(home, java_script_enabled=False)
+    tab.page.goto(home)
+    expect(tab.page.get_by_text("This page needs JavaScript.")).to_be_visible()
+    expect(tab.page.locator("#loading")).to_be_hidden()
+    tab.page.get_by_text("download the list").click()
+    expect(tab.page.get_by_role("heading", name="Data")).to_be_visible()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_puzzle_of_many_words_is_printed_on_one_page_and_its_answers_on_another(open_tab, home, paper):
+    letters = "ehinopr"
+    assert len(pipeline.solve(letters)) > 75
+    page = open_tab(home).open(letters)
+    page.wait_for_function("() => game.whole")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 2
+
+
+def test_the_licenses_travel_with_the_words(tab, folder):
+    page = tab.open("/about")
+    page.locator("#about a[href='LICENSES.txt']").click()
+    page.get_by_text("Permission is hereby granted").first.wait_for()
+    assert (folder / "LICENSES.txt").read_bytes() == (RELEASE / "LICENSES.txt").read_bytes()
