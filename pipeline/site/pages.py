@@ -111,8 +111,8 @@ def _flags(content: Content) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return Markdown as HTML. Links within the repository lead nowhere on the site, so their text is left; tables can
-    be scrolled.
+    """Return Markdown as HTML. Links within the repository lead nowhere on the site, so their text is left; tables and
+    plots can be scrolled.
 
     >>> markdown("See [all](all.csv) and [SCOWL](https://wordlist.aspell.net).")
     '<p>See all and <a href="https://wordlist.aspell.net">SCOWL</a>.</p>\\n'
@@ -120,10 +120,12 @@ def markdown(text: str) -> str:
     converter = MarkdownIt("js-default")
     tokens = converter.parse(text)
     for token in tokens:
+        token.attrs.pop("style", None)  # the alignment in a table, which the policy of the page forbids
         token.children = _without_relative_links(token.children or [])
     renderer = converter.renderer
     assert isinstance(renderer, RendererHTML)
     html = renderer.render(tokens, converter.options, {})
+    html = html.replace("<p><img", '<p class="scroll" tabindex="0"><img')
     return html.replace("<table>", '<div class="scroll" tabindex="0">\n<table>').replace("</table>", "</table>\n</div>")
 
 
