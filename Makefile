@@ -37,10 +37,6 @@ engines: $(READY_DEV)  ## install a second browser engine for the tests on Debia
 	apt-get install -y -qq --no-install-recommends webkit2gtk-driver xvfb
 	$(PIP) selenium==4.51.0
 
-# The validator brings scipy, so it is no part of the locked packages; without it one test is skipped.
-validators: $(READY_DEV)  ## install the validator of the Croissant description
-	$(PIP) mlcroissant==1.1.1
-
 lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

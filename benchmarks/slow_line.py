@@ -1,7 +1,8 @@
-"""Measures the page on a slow phone: 400 kbit/s, with and without latency, and a processor that is four times as slow.
+"""Measures the page on a slow phone: the "Slow 4G" of Chromium's tools (1.6 Mbit/s less 10%, 562.5 ms latency), and a
+processor that is four times as slow.
 
-`python benchmarks/slow_line.py` prints the figures in docs/PERFORMANCE.md: when the frame of the page and the progress
-bar are painted, when the answers of a puzzle are shown, and how many compressed bytes this takes. With `--serve PORT`,
+`python benchmarks/slow_line.py` prints the table in docs/PERFORMANCE.md: how long each visit takes, in a new browser
+profile, and how many compressed bytes it loads. A card is opened in a game that is already there. With `--serve PORT`,
 it serves the same site without limits, for Lighthouse. It needs Chromium (`make tools`).
 """
 
@@ -17,27 +18,31 @@ import subprocess
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 VISITS = 5
-BYTES_PER_SECOND = 400_000 / 8
-LATENCIES_IN_MS = (0, 150)
+SLOW_4G = {
+    "offline": False,
+    "latency": 562.5,
+    "downloadThroughput": 1.6e6 * 0.9 / 8,
+    "uploadThroughput": 0.75e6 * 0.9 / 8,
+}
 CPU_SLOWDOWN = 4
-TEXT_SUFFIXES = (".html", ".js", ".css", ".svg", ".webmanifest")
-FIRST_PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A first visit: the seconds until the frame is painted and until the answers are shown, and the kilobytes
-    loaded."""
-
-    shell: float
-    answers: float
-    kilobytes: float
+TEXT_SUFFIXES = (".html", ".js", ".json", ".css", ".svg", ".webmanifest")
+ADDRESSES = {
+    "first load": ("index.html", "document.querySelector('#today-says').textContent.trim()"),
+    "today's game": ("index.html#daily", "document.body.dataset.ready && game.puzzle"),
+    "answers": ("index.html#/solve/vctaoen", "document.querySelector('#words li')"),
+    "a word, as the first page": ("index.html#/why/luff", "document.querySelector('.verdict')"),
+    "data": ("data.html", "document.querySelector('h2')"),
+    "changes": ("changes.html", "document.querySelector('main p')"),
+    "accuracy": ("accuracy.html", "document.querySelector('h2')"),
+}
+"""The addresses that are visited, each with an expression that is true when its content is shown."""
+GAME = "index.html#vctaoen"
+CARD = "document.querySelector('#card .verdict')"
 
 
 class CompressingHandler(http.server.SimpleHTTPRequestHandler):
@@ -68,38 +73,57 @@ class CompressingHandler(http.server.SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
-def visit(browser: Browser, address: str, latency: int) -> Visit:
-    """Return the measurements of a visit in a new profile, which opens the answers of a puzzle."""
+def slow_down(session: CDPSession) -> list[float]:
+    """Slow a page down; returns a list to which the size of each file is added when it is loaded."""
+    sizes: list[float] = []
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_4G)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    return sizes
+
+
+def visit(browser: Browser, address: str, is_shown: str) -> tuple[float, float]:
+    """Return the seconds until a page is shown in a new profile, and the kilobytes loaded by then."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
     page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    speed = {"downloadThroughput": BYTES_PER_SECOND, "uploadThroughput": BYTES_PER_SECOND}
-    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
-    session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
-    sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    page.goto(f"{address}#/solve/vctaoen", wait_until="commit")
-    page.locator("#words li").first.wait_for()
-    answers_shown = page.evaluate("performance.now()")
-    size = sum(sizes)
-    shell_painted = page.wait_for_function(FIRST_PAINT).json_value()
+    sizes = slow_down(context.new_cdp_session(page))
+    page.goto(address, wait_until="commit")
+    page.wait_for_function(f"() => {is_shown}")
+    seconds = page.evaluate("performance.now()") / 1000
     context.close()
-    return Visit(shell_painted / 1000, answers_shown / 1000, size / 1000)
+    return seconds, sum(sizes) / 1000
 
 
-def measure(address: str) -> None:
-    """Print the medians of several visits for each latency."""
+def open_card(browser: Browser, address: str) -> tuple[float, float]:
+    """Return the seconds until the card of a word is shown over a game that is already there, and the kilobytes."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_function("() => game.whole")
+    sizes = slow_down(context.new_cdp_session(page))
+    page.evaluate("globalThis.asked = performance.now(); openCard('covenant')")
+    page.wait_for_function(f"() => {CARD}")
+    seconds = page.evaluate("performance.now() - asked") / 1000
+    context.close()
+    return seconds, sum(sizes) / 1000
+
+
+def measure(home: str) -> None:
+    """Print the medians of several visits for each address and for a card."""
     chromium = shutil.which("chromium") or sys.exit("This needs Chromium: make tools.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        for latency in LATENCIES_IN_MS:
-            visits = [visit(browser, address, latency) for _ in range(VISITS)]
-            shell_seconds = statistics.median(one.shell for one in visits)
-            answer_seconds = statistics.median(one.answers for one in visits)
-            size = statistics.median(one.kilobytes for one in visits)
-            times = f"shell after {shell_seconds:.2f} s, answers after {answer_seconds:.2f} s"
-            print(f"{latency} ms latency: {times}, {size:.0f} kB")
+        visits = {
+            name: functools.partial(visit, browser, home + path, is_shown)
+            for name, (path, is_shown) in ADDRESSES.items()
+        }
+        visits["the card of a word, in a game"] = functools.partial(open_card, browser, home + GAME)
+        for name, measure_once in visits.items():
+            figures = [measure_once() for _ in range(VISITS)]
+            seconds = statistics.median(one for one, _ in figures)
+            kilobytes = statistics.median(one for _, one in figures)
+            print(f"{name}: {seconds:.2f} s, {kilobytes:.0f} kB", flush=True)
 
 
 def main() -> None:
@@ -110,12 +134,12 @@ def main() -> None:
         subprocess.run([sys.executable, "-m", "pipeline", "--quiet", "site", "-o", site], check=True)
         handler = functools.partial(CompressingHandler, directory=site)
         with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-            address = f"http://127.0.0.1:{server.server_port}/index.html"
+            home = f"http://127.0.0.1:{server.server_port}/"
             if only_serves:
-                print(address, flush=True)
+                print(home, flush=True)
                 server.serve_forever()
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            measure(address)
+            measure(home)
             server.shutdown()
 
 

@@ -3,10 +3,13 @@
 Usage: python docs/pictures.py FOLDER. The page needs Chromium.
 """
 
+import functools
+import http.server
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -32,6 +35,10 @@ def take_screenshots(folder: Path) -> None:
     chromium = shutil.which("chromium") or sys.exit("The page needs Chromium: make tools.")
     with tempfile.TemporaryDirectory() as site, sync_playwright() as playwright:
         subprocess.run([sys.executable, "-m", "pipeline", "--quiet", "site", "-o", site], check=True)
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=site)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        home = f"http://127.0.0.1:{server.server_port}/index.html"
         browser = playwright.chromium.launch(
             executable_path=chromium,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
@@ -39,7 +46,7 @@ def take_screenshots(folder: Path) -> None:
         for scheme in ("light", "dark"):
             page = browser.new_page(viewport={"width": 1180, "height": 860}, color_scheme=scheme)
             page.add_init_script("localStorage['bee:set:rules'] = 'shown'")
-            page.goto(f"file://{site}/index.html#vctaoen")
+            page.goto(f"{home}#vctaoen")
             page.locator("body[data-ready]").wait_for()
             for word in FOUND.split():
                 page.keyboard.type(word)
@@ -50,6 +57,7 @@ def take_screenshots(folder: Path) -> None:
             page.screenshot(path=folder / f"page-{scheme}.png")
             page.close()
         browser.close()
+        server.shutdown()
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Rules:
     time_zone: str
 
     def for_scripts(self) -> dict[str, object]:
-        """Return the rules by the names that the scripts of the site and of the npm package use."""
+        """Return the rules by the names that the scripts of the site use."""
         return {
             "letters": self.letter_count,
             "shortest": self.min_length,

@@ -24,10 +24,6 @@ def _program(*names: str) -> Callable[[], bool]:
     return lambda: any(shutil.which(name) for name in names)
 
 
-def _package(name: str) -> Callable[[], bool]:
-    return lambda: importlib.util.find_spec(name) is not None
-
-
 TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
     "the archive of answers": (_archive, "BEE_SHARED=FOLDER make test"),
     "a browser": (_program("chromium", "chromium-browser", "google-chrome"), "make tools"),
@@ -40,7 +36,6 @@ TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
     "sqlite3": (_program("sqlite3"), "make tools"),
     "uv": (_program("uv"), "pip install uv"),
     "a second browser engine": (_second_engine, "make engines"),
-    "the validator of Croissant": (_package("mlcroissant"), "make validators"),
     "a git checkout": (lambda: (Path(__file__).parents[1] / ".git").exists(), "git clone"),
 }
 """For each tool, whether it is here, and what installs it."""
