@@ -87,16 +87,12 @@ def small_release(tmp_path_factory: pytest.TempPathFactory, sample_days: list[Da
     masks = {subset for letters in (*LETTER_SETS, *days, *sample) for subset in subsets(letters)}
     kept = {"aalii", "luff"}
     rows = list(reader.word_rows((RELEASE / "words.csv").read_bytes()))
-    relatives_of_hood = {row["word"].removesuffix("hood") for row in rows if row["word"].endswith("hood")}
     for at, row in enumerate(rows):
         word, flags = row["word"], row["flags"].split()
         if (
             at % 60 == 0
             or not set(OFFENSIVE).isdisjoint(flags)
-            or ("foreign" in flags and row["tier"] != "refused")
-            or word.startswith(("lu", "ho", "yo", "x"))
-            or word.endswith("hood")
-            or word in relatives_of_hood
+            or word.startswith("lu")
             or (row["tier"] != "refused" and (mask(word) in masks or word.startswith("co")))
         ):
             kept.add(word)
