@@ -13,7 +13,7 @@ from pipeline import solver
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play.difficulty import LEVELS
 from pipeline.site.content import Content, Row
-from pipeline.words import FILTERS, GAME, KINDS_BY_TRIAL, LISTED, in_play, mask, pangram
+from pipeline.words import FILTERS, GAME, KINDS_BY_P, KINDS_BY_TRIAL, LISTED, in_play, mask, pangram
 
 FOLDER = "words"
 MAX_BYTES = 40_000
@@ -42,7 +42,7 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
         "words.json": {
             **{key: content.package.get(key) for key in ("covers", "licenses", "sources")},
             "rules": GAME.for_scripts(),
-            "filters": {name: FILTER_SENTENCES.get(name, f"without {name} words") for name in FILTERS},
+            "filters": {name: {"says": FILTER_SENTENCES[name], "flags": flags} for name, flags in FILTERS.items()},
             "flags": {rule.id: f"{rule.name}: {rule.sentence}" for rule in FLAGS},
             "repository": repository,
             "daily": content.daily_puzzles,
@@ -104,12 +104,12 @@ def words_files(content: Content) -> dict[str, bytes]:
 
 
 def _facts(row: Row, content: Content) -> Row:
-    """Return what is known about a word. What it does not have is left out, and so is a reason that repeats its
-    record."""
+    """Return what is known about a word. `because` is the reason if a person or a rule decided, and `estimate` the
+    reason for p if p decided. What a word does not have is left out."""
     word = row["word"]
     facts: dict[str, Any] = {"tier": row["tier"], "p": float(row["p"])}
-    if row["kind"] not in KINDS_BY_TRIAL:
-        facts["because"] = row["because"]
+    if row["kind"] not in KINDS_BY_TRIAL:  # whose reason is the record
+        facts["estimate" if row["kind"] in KINDS_BY_P else "because"] = row["because"]
     if row["flags"]:
         facts["flags"] = row["flags"].split()
     if record := content.record.get(word):

@@ -24,6 +24,7 @@ from pipeline.words import LISTED, TIERS
 DATA, CHANGES, ACCURACY = "data.html", "changes.html", "accuracy.html"
 LATEST, ATOM = "latest.json", "releases.atom"
 REPORT = "ACCURACY.md"
+BACK = f'<p><a href="{DATA}">Data</a></p>\n'
 SUMMARY = 900
 """The maximum number of characters of an entry in the feed."""
 
@@ -56,10 +57,10 @@ def pages(content: Content, frame: Frame) -> dict[str, bytes]:
     """Return the pages without scripts and the files for programs, name to bytes."""
     bodies = {
         DATA: ("Data", _data(content, frame)),
-        CHANGES: ("Changes", f"<h1>Changes</h1>\n{markdown(content.changes)}"),
+        CHANGES: ("Changes", BACK + markdown(content.changes)),
     }
     if REPORT in frame.report:
-        bodies[ACCURACY] = ("Accuracy", markdown(frame.report[REPORT].decode("utf-8", "replace")))
+        bodies[ACCURACY] = ("Accuracy", BACK + markdown(frame.report[REPORT].decode("utf-8", "replace")))
     made = {}
     for name, (title, body) in bodies.items():
         values = {"title": title, "body": body, "version": escape(content.version)}
@@ -92,7 +93,7 @@ def _download(download: Download) -> str:
     size = f"{max(len(download.data) / 1000, 1):,.0f} kB"
     return (
         f'<div class="download"><a href="{download.path}" download>{name}</a> <small>{size}</small>'
-        f'<p>{escape(download.sentence)}</p><p class="sum">SHA-256 {entry["sha256"]}</p></div>'
+        f'{markdown(download.sentence)}<p class="sum">SHA-256 {entry["sha256"]}</p></div>'
     )
 
 

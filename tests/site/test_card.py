@@ -24,8 +24,7 @@ def record() -> dict[str, dict[str, str]]:
 def dated(date: str) -> str:
     """A date as the page writes it."""
     day = datetime.date.fromisoformat(date)
-    year = "" if day.year == datetime.date.today().year else f", {day.year}"
-    return f"{day:%B} {day.day}{year}"
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def first(released, **cells_: str) -> dict[str, str]:
@@ -45,7 +44,8 @@ def test_the_verdict_comes_first_then_the_definition_and_the_record(tab, record)
     said = page.locator("#why-said").inner_text().split("\n")
     counts = f"{known['accepted']} of {known['offered']} times"
     assert said[0] == "luff"
-    assert said[2] == f"Accepted {counts}, last on {dated(known['last_accepted'])}."
+    this_year = f", {datetime.date.today().year}."
+    assert said[2] == f"Accepted {counts}, last on {dated(known['last_accepted'])}.".replace(this_year, ".")
     senses = [f"{sense.pos}: {sense.gloss}" for sense in glosses.load(RELEASE, {"luff"})["luff"].senses]
     assert page.locator("#why-said .plain li").all_inner_texts() == senses
     facts = page.locator("#why-said > div > .facts").inner_text().split("\n")
@@ -56,9 +56,12 @@ def test_the_verdict_comes_first_then_the_definition_and_the_record(tab, record)
 
 
 VERDICTS = [
-    ({"tier": "likely", "offered": "0"}, "On the list: never possible so far, {p} likely to be accepted."),
-    ({"tier": "review", "offered": "0"},
-     "Doubtful, not on the list: never possible so far, {p} likely to be accepted."),
+    ({"tier": "likely", "offered": "0"}, "Probably accepted: no official puzzle had its letters yet."),
+    ({"tier": "review", "offered": "0"}, "Doubtful, not on the list: no official puzzle had its letters yet."),
+    ({"tier": "refused", "offered": "0", "kind": "estimate"},
+     "Not on the list: no official puzzle had its letters yet, and it is unlikely."),
+    ({"tier": "core", "offered": "0", "kind": "verdict"}, "On the list."),
+    ({"tier": "refused", "offered": "0", "kind": "verdict"}, "Not on the list."),
     ({"tier": "refused", "offered": "1", "accepted": "0"}, "Not on the list: refused once, on {refused}."),
     ({"tier": "refused", "offered": "2", "accepted": "0"}, "Not on the list: refused 2 times, last on {refused}."),
     ({"tier": "core", "offered": "1", "accepted": "1"}, "Accepted once, on {accepted}."),
@@ -69,16 +72,19 @@ VERDICTS = [
 def test_each_kind_of_word_has_its_verdict(tab, released, record, cells_, says):
     row = first(released, **cells_)
     known = record.get(row["word"], {"last_accepted": "", "last_refused": ""})
-    p = float(row["p"])
     values = {
-        "p": "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%",
         "accepted": known["last_accepted"] and dated(known["last_accepted"]),
         "refused": known["last_refused"] and dated(known["last_refused"]),
     }
     page = tab.open(f"/why/{row['word']}")
     expect(page.locator(".verdict")).to_have_text(says.format(**values), use_inner_text=True)
-    if row["kind"] in ("estimate", "verdict"):
+    if row["kind"] == "verdict":
         page.get_by_text(f"Because: {row['because'].removesuffix('.')}.").wait_for()
+    if row["kind"] == "estimate":
+        p = float(row["p"])
+        says = "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%"
+        expect(page.locator("#why-said > div > .facts")).to_have_text(f"Chance to be accepted{says}")
+        expect(page.locator("#why-said details")).to_contain_text(f"{row['because']}.")
 
 
 def test_a_record_that_does_not_decide_is_told_as_well(tab):
@@ -92,16 +98,25 @@ def test_a_record_that_does_not_decide_is_told_as_well(tab):
     page = tab.open()
     for (tier, accepted), says in verdicts.items():
         record = {"offered": 2, "accepted": accepted, "last_accepted": "2020-01-02", "last_refused": "2021-03-04"}
-        assert page.evaluate("verdictOf", {"tier": tier, "p": 0.5, "record": record}) == says
+        assert page.evaluate("verdictOf", {"tier": tier, "record": record}) == says
+
+
+def test_the_filter_hides_a_word_here_as_well(tab, released):
+    rude = next(row["word"] for row in released if "crude" in row["flags"] and row["tier"] == "refused")
+    tab.open(f"/why/{rude}")
+    tab.page.locator(".verdict", has_text="Not on the list").wait_for()
+    tab.open("/settings").locator("#filter").select_option("family")
+    page = tab.open(f"/why/{rude}")
+    expect(page.locator("#why-said > div")).to_have_text("Your filter hides this word.")
 
 
 UNKNOWN = {
     "bee": "it is too short",
     "background": "more than seven different letters",
     "<b>x": "characters other than",
-    "aaaab": "No puzzle has accepted it, and no word list makes it likely.",
-    "zzzzzzzz": "No puzzle has accepted it",
-    "valueof": "No puzzle has accepted it",
+    "aaaab": "No official puzzle has accepted it, and no word list makes it likely.",
+    "zzzzzzzz": "No official puzzle has accepted it",
+    "valueof": "No official puzzle has accepted it",
 }
 
 
@@ -148,7 +163,7 @@ def test_a_card_opens_over_the_game_and_loads_one_small_file(tab, home):
     assert page.evaluate("[location.hash, game.found.size]") == [f"#{LETTERS}", 0]
 
 
-def test_found_words_and_answers_have_cards_and_a_base_replaces_the_card_of_its_form(tab):
+def test_found_words_and_answers_have_cards_and_back_returns_from_a_base_to_its_form(tab):
     page = tab.open(LETTERS)
     type_word(page, "octave")
     page.locator("#found a").click()
@@ -167,6 +182,11 @@ def test_found_words_and_answers_have_cards_and_a_base_replaces_the_card_of_its_
     tab.ready()
     expect(page.locator("#card-title")).to_have_text("luff")  # what is open stays open
     page.go_back()
+    expect(page.locator("#card-title")).to_have_text("luffs")
+    page.go_forward()
+    expect(page.locator("#card-title")).to_have_text("luff")
+    page.locator("#card-close").click()
+    page.wait_for_function("() => !history.state?.card")
     expect(page.locator("#card")).to_be_hidden()
     expect(page.locator("#game")).to_be_visible()
 

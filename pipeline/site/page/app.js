@@ -393,7 +393,7 @@ async function withWords() {
   } catch (error) {
     return broken(`${error.message} A page that was opened from a folder needs a web server.`);
   }
-  $("filter").append(...Object.entries(beeWords.filters).map(([value, says]) => el("option", { value }, says)));
+  $("filter").append(...Object.entries(beeWords.filters).map(([value, { says }]) => el("option", { value }, says)));
   applyStored("filter");
   showTicks();
   showRelease();

@@ -3,23 +3,27 @@
 
 // ---------------------------------------------------------------- what it says
 
-/** "June 29", with the year if it is not the current one. */
-const dateName = (date) =>
-  written(date, { month: "long", day: "numeric", ...(date.slice(0, 4) === puzzleDay().slice(0, 4) ? {} : { year: "numeric" }) });
+/** "June 29, 2025"; `short` leaves out the year if it is the current one. */
+const dateName = (date, short = false) =>
+  written(date, { month: "long", day: "numeric", ...(short && date.slice(0, 4) === puzzleDay().slice(0, 4) ? {} : { year: "numeric" }) });
 /** Text in which dates are not broken across lines. */
 const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 ? el("span.date", {}, part) : part));
 const chance = (p) => (p > 0.99 ? "more than 99%" : p < 0.01 ? "less than 1%" : `${Math.round(100 * p)}%`);
 
-/** Whether a word is on the list, and how often puzzles accepted it, as a sentence. */
-function verdictOf({ tier, p, record }) {
+/** Whether a word is on the list, and how often official puzzles accepted it, as a sentence. */
+function verdictOf({ tier, because, record }) {
   const isListed = listed({ tier });
   const place = isListed ? "On the list" : tier === "review" ? "Doubtful, not on the list" : "Not on the list";
-  if (!record) return `${place}: never possible so far, ${chance(p)} likely to be accepted.`;
+  if (!record) {
+    const untried = "no official puzzle had its letters yet";
+    if (because) return `${place}.`;
+    return isListed ? `Probably accepted: ${untried}.` : `${place}: ${untried}${tier === "refused" ? ", and it is unlikely" : ""}.`;
+  }
   const { offered, accepted, last_accepted: last, last_refused: refused } = record;
   const counted = offered === 1 ? "once, on" : `${accepted ? `${accepted} of ${offered}` : offered} times, last on`;
   if (!accepted) return `${place}${isListed ? ", although" : ":"} refused ${counted} ${dateName(refused)}.`;
-  const says = `accepted ${counted} ${dateName(last)}`;
-  return isListed ? `A${says.slice(1)}.` : `${place}: ${says}, but refused on ${dateName(refused)}.`;
+  if (isListed) return `Accepted ${counted} ${dateName(last, true)}.`;
+  return `${place}: accepted ${counted} ${dateName(last)}, but refused on ${dateName(refused)}.`;
 }
 
 function senseList(senses) {
@@ -31,35 +35,39 @@ function senseList(senses) {
 function cardOf(word, known) {
   const wrong = ruleBroken(word);
   if (wrong || !known) {
-    const why = wrong ? `No puzzle can have it: ${wrong}.` : "No puzzle has accepted it, and no word list makes it likely.";
+    const why = wrong ? `No puzzle can have it, because ${wrong}.` : "No official puzzle has accepted it, and no word list makes it likely.";
     return [el("p.verdict", {}, "Not on the list."), el("p", {}, why)];
   }
-  const { because, senses, record } = known;
+  const { p, because, estimate, senses, record, flags = [] } = known;
+  if (flags.some((flag) => beeWords.filters[$("filter").value]?.flags.includes(flag))) return [el("p.verdict", {}, "Your filter hides this word.")];
   const facts = el("dl.facts");
   if (record) addFact(facts, "First accepted", record.first_accepted ? dateName(record.first_accepted) : "never");
   if (record) addFact(facts, "Last refused", record.last_refused ? dateName(record.last_refused) : "never");
+  if (estimate) addFact(facts, "Chance to be accepted", chance(p));
   return [
     el("p.verdict", {}, verdictOf(known)),
     because ? el("p", {}, ...dated(`Because: ${because.replace(/\.$/, "")}.`)) : "",
     senses ? senseList(senses) : el("p.soft", {}, "No definition."),
-    record ? facts : "",
+    facts,
     el("details", {}, el("summary", {}, "Details"), el("div.body", {}, details(word, known))),
   ];
 }
 
 /** The other facts about a word. */
-function details(word, { tier, p, because, flags = [] }) {
+function details(word, { tier, p, because, estimate, record, flags = [] }) {
   const list = el("dl.facts");
+  if (estimate) addFact(list, "Why this chance", `${estimate}.`);
+  if (record) addFact(list, "Possible in", count(record.offered, "official puzzle"));
+  if (record && !because) addFact(list, "Chance the next time", chance(p));
   addFact(list, "Worth", `${count(score(word), "point")}${pangram(word) ? ", as a pangram" : ""}`);
-  addFact(list, "Chance to be accepted", chance(p), " the next time");
   for (const flag of flags) addFact(list, "Flag", beeWords.flags[flag]);
-  if (game.puzzle) addFact(list, `In ${game.puzzle.given.toUpperCase()}`, inPuzzle(word, tier));
+  if (!$("game").hidden) addFact(list, "In this puzzle", inPuzzle(word, tier));
   if (pangram(word)) {
     const letters = [...new Set(word)].sort();
     const link = (center) => el("a", { href: `#${center}${letters.filter((letter) => letter !== center).join("")}` }, center.toUpperCase());
     addFact(list, "Its puzzles", "with center ", ...letters.flatMap((center, at) => [at ? ", " : "", link(center)]));
   }
-  if (beeWords.repository) addFact(list, "Wrong?", reportLink(word, tier, because, flags));
+  if (beeWords.repository) addFact(list, "Wrong?", reportLink(word, tier, because ?? estimate, flags));
   return list;
 }
 
@@ -105,16 +113,15 @@ function fitCard() {
   return fillKnown($("card-said"), word);
 }
 
-/** Open the card of a word as an entry of the history, so that Back closes it; a word named on a card replaces it. */
+/** Open the card of a word as an entry of the history, so that Back closes it, or returns to the card that named it. */
 function openCard(word) {
-  if (history.state?.card) keepState({ card: word });
-  else history.pushState({ ...history.state, card: word }, "");
+  history.pushState({ ...history.state, card: word, cards: (history.state?.cards ?? 0) + 1 }, "");
   fitCard();
 }
 
 function closeCard() {
   $("card").close();
-  if (history.state?.card) goBack();
+  if (history.state?.card) goBack(history.state.cards);
 }
 
 /** Open the card of a word whose link was clicked on a puzzle, unless the player wants a new tab. */

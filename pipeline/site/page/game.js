@@ -63,6 +63,7 @@ function openPuzzle(puzzle) {
   Object.assign(game, { puzzle, found: readFound(idOf(puzzle)), order: puzzle.given.slice(1), typed: "", revealed: false, hint: null });
   remember(puzzle.date ?? puzzle.given);
   say("");
+  $("typed-aloud").textContent = "";
   showRing();
   showTyped();
   gather();

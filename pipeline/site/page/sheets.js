@@ -33,11 +33,11 @@ function hideSheet() {
 }
 
 let goingBack = false;
-/** Go back once, even if this is called twice, because the history changes a moment later. */
-function goBack() {
+/** Go back by some entries once, even if this is called twice, because the history changes a moment later. */
+function goBack(entries = 1) {
   if (goingBack) return;
   goingBack = true;
-  history.back();
+  history.go(-entries);
 }
 
 /** Close the sheet for the player. A second tap in the same place does not reach what is under it. */
