@@ -17,6 +17,13 @@ from playwright.sync_api import sync_playwright
 FOUND = "covenant octave vacant convent coven vote veto even\n"
 
 
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """A handler that does not print requests."""
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
 def take_picture_of_notebook(folder: Path) -> None:
     """Run the notebooks on the puzzles on disk, and take a picture of the first screen of notebook 01."""
     scripts = Path(__file__).resolve().parent.parent / "notebooks"
@@ -35,7 +42,7 @@ def take_screenshots(folder: Path) -> None:
     chromium = shutil.which("chromium") or sys.exit("The page needs Chromium: make tools.")
     with tempfile.TemporaryDirectory() as site, sync_playwright() as playwright:
         subprocess.run([sys.executable, "-m", "pipeline", "--quiet", "site", "-o", site], check=True)
-        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=site)
+        handler = functools.partial(QuietHandler, directory=site)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         home = f"http://127.0.0.1:{server.server_port}/index.html"
