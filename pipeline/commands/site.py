@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -68,7 +70,8 @@ def site(
     size = sum(map(len, site_files.values())) / 1_000_000
     settings.say(f"Release {files.version} in {folder}.")
     settings.say(f"{count(len(site_files), 'file')}, {size:.1f} MB, in {output}.")
-    settings.say(f"To see the page: `python -m http.server --directory {output}`, then open http://localhost:8000")
+    command_line = shlex.join(["python", "-m", "http.server", "--directory", str(output)])
+    settings.say(f"To see the page: `{command_line}`, then open http://localhost:8000")
 
 
 def _entries_of_site(folder: Path) -> set[str]:
@@ -78,11 +81,15 @@ def _entries_of_site(folder: Path) -> set[str]:
     files_of_worker = re.findall(rb'"([\w.-]+)": "[0-9a-f]{32}"', line_of_files[1] if line_of_files else b"")
     if not files_of_worker:
         return set()
-    latest = store.read_if_exists(folder / "latest.json").decode("utf-8", "replace")
-    entries = {"sw.js", "latest.json", "releases.atom"} | {name.decode() for name in files_of_worker}
+    entries = {"sw.js"} | {name.decode() for name in files_of_worker}
+    try:
+        words = json.loads(store.read_if_exists(folder / "words.json"))["files"]
+        downloads = json.loads(store.read_if_exists(folder / "latest.json"))["files"]
+        made = {f"words/{name}.json" for name in words} | {download["path"] for download in downloads}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return entries
     for name in ("words", "list"):  # unless a person put a file there
-        paths = [path.relative_to(folder).as_posix() for path in (folder / name).glob("*")]
-        if all(re.fullmatch(r"words/[a-z]+\.json", path) or f'"{path}"' in latest for path in paths):
+        if {path.relative_to(folder).as_posix() for path in (folder / name).glob("*")} <= made:
             entries.add(name)
     return entries
 

@@ -36,8 +36,8 @@ def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
     files |= data.data_files(content, frame.repository)
     checksums = {name: reader.sha256(file) for name, file in {**files, "index.html": index}.items()}
     build = reader.sha256(json.dumps(checksums, sort_keys=True).encode())[:12]
-    files["index.html"] = index.replace(b"BUILD", build.encode())
-    files["sw.js"] = _worker(frame.page["sw.js"], build, content.version, files)
+    files["index.html"] = index.replace(b"{{BUILD}}", build.encode())
+    files["sw.js"] = _worker(frame.page["sw.js"], build, files)
     return files | {download.path: download.data for download in content.downloads}
 
 
@@ -46,11 +46,12 @@ def _without_comments(name: str, file: bytes) -> bytes:
     return COMMENTS.sub(b"", file) if name.endswith(".js") else file
 
 
-def _worker(template: bytes, build: str, version: str, files: Mapping[str, bytes]) -> bytes:
-    """Return the service worker with the build id, the version of the release, the files to save first, and the
-    checksum of every file inserted, except those in `words/`, which have the version."""
+def _worker(template: bytes, build: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the service worker with the build id, the id of the data, the files to save first, and the checksum of
+    every file inserted, except those in `words/`, which have the id."""
+    data_id = json.loads(files["words.json"])["id"]
     checksums = {name: reader.sha256(files[name])[:32] for name in sorted(files) if "/" not in name}
-    values = {"BUILD": build, "VERSION": version, "FIRST": json.dumps(FIRST), "FILES": json.dumps(checksums)}
+    values = {"BUILD": build, "DATA": data_id, "FIRST": json.dumps(FIRST), "FILES": json.dumps(checksums)}
     for name, value in values.items():
         template = template.replace(f"{{{{{name}}}}}".encode(), value.encode())
     return template

@@ -1,6 +1,6 @@
 """The data of the page as JSON. `words.json` has what most puzzles need, `more.json` the other words, `puzzles.json`
-our own puzzles, and the files in `words/` what is known about each word. All have the version of the release, and the
-page refuses files of another one. The functions are pure."""
+our own puzzles, and the files in `words/` what is known about each word. All have the version of the release and an id
+that depends on all of them, and the page refuses files with another id. The functions are pure."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from pipeline import solver
+from pipeline import reader, solver
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play.difficulty import LEVELS
 from pipeline.site.content import Content, Row
-from pipeline.words import FILTERS, GAME, KINDS_BY_P, KINDS_BY_TRIAL, LISTED, in_play, mask, pangram
+from pipeline.words import FILTERS, GAME, KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, in_play, mask, pangram
 
 FOLDER = "words"
 MAX_BYTES = 40_000
-"""The maximum size of a file in `FOLDER`."""
+"""The maximum size of a file in `FOLDER` with more than one word."""
+NAMES_ON_WINDOWS = ("aux", "con", "nul", "prn")
+"""The names that a file cannot have on Windows, with any ending."""
 FILTER_SENTENCES = {
     "safe": "without slurs, strong vulgarities and explicit sexual terms",
     "family": "for families: also without mild vulgarities, drugs and demeaning terms",
 }
 """The descriptions of `words.FILTERS` on the page."""
+ID_LENGTH = 12
 DATES = ("first_accepted", "last_accepted", "last_refused")
 
 
@@ -33,7 +36,7 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
     shown = [row for row in content.rows if row["word"] not in refused_words]
     first = [row for row in shown if row["tier"] in LISTED and in_play(row["word"])]
     rest = [row for row in shown if row["tier"] not in LISTED or not in_play(row["word"])]
-    words = words_files(content)
+    words = words_by_file(content)
     levels = {
         level: sorted(letters for letters, its_level in content.own_puzzles.items() if its_level == level)
         for level in LEVELS
@@ -46,7 +49,7 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
             "flags": {rule.id: f"{rule.name}: {rule.sentence}" for rule in FLAGS},
             "repository": repository,
             "daily": content.daily_puzzles,
-            "files": [name.removeprefix(f"{FOLDER}/").removesuffix(".json") for name in words],
+            "files": list(words),
             **_lists(first),
         },
         "more.json": {
@@ -55,8 +58,10 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
             "guesses": guessed,
         },
         "puzzles.json": levels,
+        **{f"{FOLDER}/{name}.json": {"words": entries} for name, entries in words.items()},
     }
-    return {name: _json(content.version, value) for name, value in values.items()} | words
+    head = {"version": content.version, "id": reader.sha256(_json(values))[:ID_LENGTH]}
+    return {name: _json({**head, **value}) for name, value in values.items()}
 
 
 def _lists(rows: Sequence[Row]) -> dict[str, Any]:
@@ -69,38 +74,54 @@ def _lists(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def guesses(rows: Sequence[Row]) -> list[str]:
-    """Return, for each set of letters without a listed pangram, the pangram that `bee solve` guesses, A to Z."""
+    """Return, for each set of letters without a listed pangram, the pangram that `bee solve` guesses, A to Z; then
+    those that take the place of guesses that are not for families."""
     masks_with_pangram = {mask(row["word"]) for row in rows if row["tier"] in LISTED and pangram(row["word"])}
-    guess_of_mask: dict[int, str] = {}
+    rude = {row["word"] for row in rows if not set(NOT_FOR_FAMILIES).isdisjoint(row["flags"].split())}
+    first: dict[int, str] = {}
+    for_families: dict[int, str] = {}
     for word in solver.most_likely_first(solver.pangram_candidates(rows)):
-        guess_of_mask.setdefault(mask(word), word)
-    return sorted(word for letters, word in guess_of_mask.items() if letters not in masks_with_pangram)
+        if mask(word) not in masks_with_pangram:
+            first.setdefault(mask(word), word)
+            if word not in rude:
+                for_families.setdefault(mask(word), word)
+    return sorted(first.values()) + sorted(set(for_families.values()).difference(first.values()))
 
 
-def words_files(content: Content) -> dict[str, bytes]:
-    """Return what is known about each word, in files of at most `MAX_BYTES`, which are in alphabetical order.
+def words_by_file(content: Content) -> dict[str, dict[str, Row]]:
+    """Return what is known about each word, by the name of a file of at most `MAX_BYTES`, in alphabetical order.
 
     The words of a file have the same first two letters, which name it. If the words with these letters need more
     files, each further one has as its name the first letters of its first word that sort it after the words of the
     file before it. So a word is in the file with the last name that is not after the word.
     """
-    files = {}
-    room = MAX_BYTES - len(_json(content.version, {"words": {}}))
+    head = {"version": content.version, "id": "0" * ID_LENGTH}
+    room = MAX_BYTES - len(_json({**head, "words": {}}))
+    files: dict[str, dict[str, Row]] = {}
     for start, rows in groupby(content.rows, key=lambda row: row["word"][:2]):
-        name, before, size = start, "", 0
         entries: dict[str, Row] = {}
+        files[start] = entries
+        size, before = 0, ""
         for row in rows:
             word, facts = row["word"], _facts(row, content)
-            more = len(json.dumps({word: facts}, separators=(",", ":")))
+            more = len(_json({word: facts}))
             if entries and size + more > room:
-                files[f"{FOLDER}/{name}.json"] = _json(content.version, {"words": entries})
-                name = next(word[:length] for length in range(1, len(word) + 1) if word[:length] > before)
                 entries, size = {}, 0
+                files[_name_after(before, word)] = entries
             entries[word] = facts
             size += more
             before = word
-        files[f"{FOLDER}/{name}.json"] = _json(content.version, {"words": entries})
     return files
+
+
+def _name_after(before: str, word: str) -> str:
+    """Return the shortest start of a word that is after the word before it and can be the name of a file.
+
+    >>> _name_after("comb", "come"), _name_after("comb", "con"), _name_after("comb", "cone")
+    ('come', 'con', 'cone')
+    """
+    starts = (word[:length] for length in range(3, len(word) + 1))
+    return next((start for start in starts if start > before and start not in NAMES_ON_WINDOWS), word)
 
 
 def _facts(row: Row, content: Content) -> Row:
@@ -121,6 +142,6 @@ def _facts(row: Row, content: Content) -> Row:
     return facts
 
 
-def _json(version: str, value: Mapping[str, Any]) -> bytes:
-    """Return a data file. All characters are ASCII, so that a size in characters is a size in bytes."""
-    return (json.dumps({"version": version, **value}, separators=(",", ":")) + "\n").encode()
+def _json(value: Mapping[str, Any]) -> bytes:
+    """Return JSON in ASCII."""
+    return (json.dumps(value, separators=(",", ":")) + "\n").encode()

@@ -25,6 +25,7 @@ DATA, CHANGES, ACCURACY = "data.html", "changes.html", "accuracy.html"
 LATEST, ATOM = "latest.json", "releases.atom"
 REPORT = "ACCURACY.md"
 BACK = f'<p><a href="{DATA}">Data</a></p>\n'
+SCROLLS = 'class="scroll" tabindex="0" role="group" aria-label="can be scrolled"'
 SUMMARY = 900
 """The maximum number of characters of an entry in the feed."""
 
@@ -70,12 +71,13 @@ def pages(content: Content, frame: Frame) -> dict[str, bytes]:
 
 def _data(content: Content, frame: Frame) -> str:
     """Return the page for curators and programmers: the release, its files, and the flags."""
-    covers, numbers = content.package.get("covers") or {}, content.package.get("words") or {}
+    covers = content.package.get("covers") or {}
+    days = covers.get("days")
     listed = [row["word"] for row in content.rows if row["tier"] in LISTED]
     defined = sum(word in content.definitions for word in listed)
     values = export.notice(content.package, "", has_flags=True) | {
-        **{tier: f"{numbers.get(tier, 0):,}" for tier in LISTED},
-        "days": f"{covers.get('days', 0):,}",
+        **{tier: f"{sum(row['tier'] == tier for row in content.rows):,}" for tier in LISTED},
+        "days": f"{days:,}" if isinstance(days, int) else "",
         "first": str(covers.get("first", "")),
         "last": str(covers.get("last", "")),
         "defined": f"{100 * defined / max(len(listed), 1):.1f}",
@@ -126,8 +128,8 @@ def markdown(text: str) -> str:
     renderer = converter.renderer
     assert isinstance(renderer, RendererHTML)
     html = renderer.render(tokens, converter.options, {})
-    html = html.replace("<p><img", '<p class="scroll" tabindex="0"><img')
-    return html.replace("<table>", '<div class="scroll" tabindex="0">\n<table>').replace("</table>", "</table>\n</div>")
+    html = html.replace("<p><img", f"<p {SCROLLS}><img")
+    return html.replace("<table>", f"<div {SCROLLS}>\n<table>").replace("</table>", "</table>\n</div>")
 
 
 def _without_relative_links(tokens: Sequence[Token]) -> list[Token]:

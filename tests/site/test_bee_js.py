@@ -129,8 +129,8 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
         chance.setdefault(words.mask(word), {})[word] = p
     told = node(
         """(() => {
-            const guesses = new Map(given.guesses.map(word => [mask(word), { word, guess: true }]));
-            return given.sets.map(letters => answered([], guesses.get(mask(letters))).answers[0]?.word ?? "");
+            const guesses = indexed(given.guesses.map(word => ({ word, guess: true })));
+            return given.sets.map(letters => answered([], guesses.get(mask(letters))?.[0]).answers[0]?.word ?? "");
         })()""",
         {"guesses": data.guesses(rows), "sets": sets},
     )

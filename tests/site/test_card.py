@@ -94,10 +94,13 @@ def test_a_record_that_does_not_decide_is_told_as_well(tab):
             1,
         ): "Not on the list: accepted 1 of 2 times, last on January 2, 2020, but refused on March 4, 2021.",
         ("core", 0): "On the list, although refused 2 times, last on March 4, 2021.",
+        ("refused", 2): "Not on the list, although accepted 2 of 2 times, last on January 2, 2020.",
     }
     page = tab.open()
     for (tier, accepted), says in verdicts.items():
-        record = {"offered": 2, "accepted": accepted, "last_accepted": "2020-01-02", "last_refused": "2021-03-04"}
+        record = {"offered": 2, "accepted": accepted, "last_accepted": "2020-01-02"}
+        if accepted < 2:
+            record["last_refused"] = "2021-03-04"
         assert page.evaluate("verdictOf", {"tier": tier, "record": record}) == says
 
 
@@ -138,6 +141,7 @@ def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
     tab.open(LETTERS)
     tab.open("/why/covenant")
     page.locator("#why-said summary").click()
+    expect(page.locator("#why-said details")).to_contain_text("15 points, as a pangram", use_inner_text=True)
     centers = page.locator("#why-said details a[href^='#']").all_inner_texts()
     assert centers == list("ACENOTV")
     link = page.get_by_text("Report this word").get_attribute("href")
@@ -153,6 +157,7 @@ def test_a_card_opens_over_the_game_and_loads_one_small_file(tab, home):
     page.locator("#said a").click()
     expect(page.locator("#card-title")).to_have_text("covenat")
     page.locator("#card .verdict").wait_for()
+    assert page.evaluate("document.activeElement.id") == "card-title"
     (file,) = [url.removeprefix(home.removesuffix("index.html")) for url in tab.asked[before:]]
     assert re.fullmatch(r"words/co\w*\.json\?v=\w+", file)
     expect(page.locator("#game .ring")).to_be_visible()
@@ -197,11 +202,63 @@ def test_a_card_that_does_not_load_says_what_to_do_and_loads_the_next_time(tab):
     page.route("**/words/*.json*", lambda route: route.abort())
     page.evaluate("openCard('covenant')")
     expect(page.locator("#card .wrong")).to_contain_text("Check the network connection")
-    page.unroute("**/words/*.json*")
     page.locator("#card-close").click()
+    page.wait_for_function("() => !history.state?.card")
+    page.evaluate("location.hash = '/why/covenant'")
+    page.locator("#why-said .wrong").wait_for()
+    page.unroute("**/words/*.json*")
+    page.locator("#why-form button").click()
+    page.locator("#why-said .verdict").wait_for()
+    page.go_back()
     page.evaluate("openCard('covenant')")
     page.locator("#card .verdict").wait_for()
     tab.complaints.clear()  # the browser tells of the request that failed
+
+
+def test_a_card_whose_file_comes_late_does_not_replace_the_next_one(tab):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    held = []
+    page.route("**/words/co*.json*", lambda route: held.append(route))
+    page.evaluate("openCard('covenant')")
+    page.evaluate("openCard('luff')")
+    page.locator("#card .verdict").wait_for()
+    held[0].continue_()
+    page.evaluate("knownOf('covenant')")
+    expect(page.locator("#card-said")).to_contain_text("front edge of a sail")
+
+
+def test_a_press_outside_closes_the_card_and_one_inside_or_a_selection_does_not(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    page.locator("#found a").dblclick()
+    page.locator("#card .verdict").wait_for()
+    box = page.locator("#card").bounding_box()
+    page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
+    page.locator("#card .verdict").hover()
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    expect(page.locator("#card")).to_be_visible()
+    page.mouse.click(5, 5)
+    expect(page.locator("#card")).to_be_hidden()
+    page.wait_for_function("() => !history.state?.card")
+
+
+def test_on_a_phone_the_card_stays_above_the_sheet_after_a_reload(phone):
+    page = phone.open(LETTERS)
+    type_word(page, "octave")
+    page.locator(".tabs [data-sheet=found]").tap()
+    page.locator("#found a").tap()
+    page.locator("#card .verdict").wait_for()
+    page.reload()
+    phone.ready()
+    page.locator("#card .verdict").wait_for()
+    page.locator("#card-close").tap()  # it would be covered by the sheet
+    page.wait_for_function("() => !history.state?.card")
+    page.locator("#sheet-close").tap()
+    page.wait_for_function("() => !history.state?.sheet")
+    expect(page.locator("#sheet")).to_be_hidden()
 
 
 def test_a_link_to_a_word_opens_in_a_new_tab_as_usual(tab):

@@ -21,7 +21,7 @@ from pipeline import reader
 from pipeline.play import daily, glosses
 from pipeline.site import build as making
 from pipeline.tables import cells, frames
-from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL
+from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, mask
 
 pytestmark = pytest.mark.slow
 
@@ -79,9 +79,19 @@ def test_each_word_is_in_the_file_with_the_last_name_that_is_not_after_it(reques
         assert ("record" in known) == (word in record)
         for column, cell in known.get("record", {}).items():
             assert str(cell) == record[word][column]
-        assert [sense["gloss"] for sense in known.get("senses", [])] == [
-            sense.gloss for sense in glosses.define(word, definitions).senses
+        assert known.get("senses", []) == [
+            {name: text for name, text in sense.as_json().items() if text}
+            for sense in glosses.define(word, definitions).senses
         ]
+
+
+def test_guesses_are_for_letters_without_a_pangram_and_filters_know_them(folder, released):
+    more = json.loads((folder / "more.json").read_text())
+    rude = {row["word"] for row in released if not set(NOT_FOR_FAMILIES).isdisjoint(row["flags"].split())}
+    listed = {mask(row["word"]) for row in released if row["tier"] in LISTED}
+    assert {mask(word) for word in more["guesses"]} & listed == set()
+    assert set(more["hidden"]["family"]) >= rude & set(more["guesses"])
+    assert set(more["guesses"]) & {row["word"] for row in released if row["tier"] == "refused"}
 
 
 def test_the_service_worker_knows_every_file_by_its_checksum(folder):
@@ -115,13 +125,13 @@ def test_the_site_names_its_game_and_no_other_host(folder):
 
 def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, serve, hosted):
     for path in (hosted / "words").iterdir():
-        path.write_text(path.read_text().replace('"version":"2', '"version":"1'))
+        path.write_text(path.read_text().replace('"id":"', '"id":"x'))
     tab = open_tab(serve(hosted))
     page = tab.open("/why/luff")
-    page.get_by_role("alert").filter(visible=True).get_by_text("is from another release").wait_for()
+    page.get_by_role("alert").filter(visible=True).get_by_text("from another release").wait_for()
     page.route("**/words.json*", lambda route: route.fulfill(status=404))
     page.reload()
-    page.get_by_text("words.json did not load").wait_for()
+    page.get_by_text("words.json is not there, or from another release").wait_for()
 
 
 def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
@@ -168,6 +178,8 @@ def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_p
     first = snapshot(folder)
     for name in ("old.js", "words/zz.json", "gloss-9.js"):
         (folder / name).write_text("of an older version")
+    words = json.loads((folder / "words.json").read_text())
+    (folder / "words.json").write_text(json.dumps(words | {"files": [*words["files"], "zz"]}))
     worker = folder / "sw.js"
     worker.write_text(
         worker.read_text().replace("const FILES = {", 'const FILES = {"gloss-9.js": "' + "0" * 32 + '", ')
@@ -184,7 +196,7 @@ def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_p
     assert snapshot(folder) == first | others | {"link": others["CNAME"]}
 
 
-@pytest.mark.parametrize("name", ["words/notes.txt", "words/abc.html", "list/mine.txt"])
+@pytest.mark.parametrize("name", ["words/notes.json", "words/abc.html", "list/mine.txt"])
 def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, release, tmp_path, name):
     folder = tmp_path / "site"
     command = ("site", "-o", folder, "--release", release)
@@ -333,7 +345,7 @@ def test_an_address_that_is_none_is_refused(bee, tmp_path, address):
 
 
 def test_the_site_is_seen_with_the_command_that_is_printed(bee, release, tmp_path):
-    said = bee("site", "-o", tmp_path / "site", "--release", release).err
+    said = bee("site", "-o", tmp_path / "my site", "--release", release).err
     (command,) = re.findall("`python (-m http.server --directory [^`]+)`", said)
     server = subprocess.Popen(
         [sys.executable, "-u", *shlex.split(command), "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

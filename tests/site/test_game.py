@@ -398,6 +398,9 @@ def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, rele
     assert shown_words(page, "#words")[0] == best
     assert "?" in page.locator("#words li").first.inner_text()
     expect(page.locator("#pangramless")).to_contain_text("marked with ?", use_inner_text=True)
+    page.evaluate("word => openCard(word)", best)
+    expect(page.locator("#card-said")).to_contain_text("a guess: the most likely pangram")
+    page.keyboard.press("Escape")
     assert shown_words(page, "#words")[1:] == pipeline.solve(letters, every)
     expect(tab.open(LETTERS).locator("#pangramless")).to_be_hidden()
 

@@ -53,16 +53,25 @@ def test_after_one_visit_it_works_in_airplane_mode(visit):
     page.get_by_text("flap, as a sail").wait_for()  # it was looked at before
     tab.open("/why/covenant")
     page.get_by_text("did not load. Check the network connection").wait_for()
+    tab.open("/settings")
+    wait_a_moment(page)
+    page.get_by_text("Games work offline.").wait_for()
+    expect(page.locator("#keep-all")).to_be_visible()
     page.goto(tab.home.replace("index.html", "data.html"))
     page.get_by_role("heading", name="Data").wait_for()
 
 
-def test_everything_is_saved_on_request(visit):
+def test_everything_is_saved_on_request(visit, hosted):
     tab = visit()
     page = tab.open()
     kept(page)
+    last = max((hosted / "words").iterdir())
+    last.rename(hosted / "away")
     tab.open("/settings")
     wait_a_moment(page)
+    page.locator("#keep-all").click()
+    page.get_by_text("Saving stopped:").wait_for()
+    (hosted / "away").rename(last)
     page.locator("#keep-all").click()
     page.get_by_text("Everything is saved").wait_for()
     page.context.set_offline(True)
@@ -95,14 +104,14 @@ def test_two_releases_are_never_mixed(visit, hosted):
     page = tab.open()
     kept(page)
     for path in (hosted / "words").iterdir():
-        path.write_text(path.read_text().replace('"version":"2', '"version":"1'))
+        path.write_text(path.read_text().replace('"id":"', '"id":"x'))
     tab.open("/why/luff")
-    page.get_by_role("alert").filter(visible=True).get_by_text("did not load").wait_for()
+    page.get_by_role("alert").filter(visible=True).get_by_text("from another release. Reload the page.").wait_for()
     page.evaluate("caches.open('bee-' + build).then(cache => cache.delete('more.json'))")
     more = hosted / "more.json"
     more.write_text(more.read_text().replace('"covens"', '"covenz"'))
     tab.open(LETTERS)
-    page.get_by_text("more.json did not load").wait_for()
+    page.get_by_text("more.json is not there, or from another release").wait_for()
 
 
 def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):

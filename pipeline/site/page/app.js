@@ -100,12 +100,19 @@ function showSection(section) {
     else link.removeAttribute("aria-current");
   }
   showMenu(Boolean(history.state?.menu));
-  if (section !== "game") hideSheet();
-  fitCard();
-  if (section !== "game") return null;
+  if (section !== "game") {
+    hideSheet();
+    return fitCard();
+  }
   const short = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
   $("game-title").replaceChildren(el("span.roomy", {}, nameOf(game.puzzle)), el("span.narrow", {}, short));
-  return fitSheet();
+  return fitPanels();
+}
+
+/** Open or close what lies over the game: the sheet, and the card above it. */
+function fitPanels() {
+  fitSheet();
+  return fitCard();
 }
 
 /** Show on the start what is wrong with the address: next to the letters if it has letters, otherwise above. */
@@ -162,8 +169,7 @@ function historyMoved() {
   clearTimeout(storing); // a position that is not stored yet belongs to the entry that was left
   goingBack = false;
   showMenu(Boolean(history.state?.menu));
-  if (document.body.dataset.section === "game") fitSheet();
-  fitCard();
+  if (document.body.dataset.section === "game") fitPanels();
 }
 
 // ---------------------------------------------------------------- what a player sees once
@@ -289,9 +295,8 @@ function listen() {
     $("main").focus();
   });
   addEventListener("beforeprint", layOut);
-  wide.addEventListener("change", () => $("game").hidden || fitSheet());
+  wide.addEventListener("change", () => $("game").hidden || fitPanels());
   document.addEventListener("keydown", keyPressed);
-  document.addEventListener("click", wordClicked);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && history.state?.menu && goBack());
   const submitted = (id, act) =>
     $(id).addEventListener("submit", (event) => {
@@ -306,7 +311,7 @@ function listen() {
   });
   const clicked = { "solve-now": () => askPuzzle(true), delete: erase, shuffle, enter, share, reveal, copy: copyAnswers,
     forget: forgetFound, "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
-    "sheet-close": closeSheet, "card-close": closeCard, "keep-all": keepAll, "rules-close": () => (wide.matches ? openSheet("found", false) : closeSheet()), menu: turnMenu, print: () => print(), next: nextPuzzle, "done-share": share, "done-answers": reveal,
+    "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": () => (wide.matches ? openSheet("found", false) : closeSheet()), menu: turnMenu, print: () => print(), next: nextPuzzle, "done-share": share, "done-answers": reveal,
     "print-too": () => print(), "hint-other": otherHint };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
@@ -325,11 +330,7 @@ function listen() {
   $("first").addEventListener("change", again);
   $("sheet").addEventListener("cancel", () => history.state?.sheet && goBack());
   $("sheet").addEventListener("click", ({ target, currentTarget }) => target === currentTarget && currentTarget.matches(":modal") && closeSheet());
-  $("card").addEventListener("cancel", (event) => {
-    event.preventDefault();
-    closeCard();
-  });
-  $("card").addEventListener("click", ({ target, currentTarget }) => target === currentTarget && closeCard());
+  listenToCard();
   for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
   remembered("theme", theme);
   // Before this, a click or Enter would be lost, or would load the page again.
@@ -346,17 +347,17 @@ function foundElsewhere() {
 }
 
 /** Show what is saved for offline use. */
-function showOffline({ kept, of, words, failed, waits }) {
+function showOffline({ kept, of, words, stopped, failed, waits }) {
   const isAll = words >= beeWords.files.length;
   $("offline-said").textContent = failed
     ? "This browser cannot save the page for offline use."
     : waits
       ? "The page saves what a game needs when it loads."
       : kept < of
-        ? `Saving for offline use: ${kept} of ${of} files.`
+        ? `${stopped ? "Saving stopped" : "Saving for offline use"}: ${kept} of ${of} files.`
         : isAll
           ? "Everything is saved. The page works offline."
-          : "Games work offline. What is known about a word is saved when you look at it.";
+          : "Games work offline. Definitions, clues and records are saved when you look at them.";
   $("keep-all").hidden = Boolean(failed || waits || isAll);
 }
 
@@ -376,7 +377,8 @@ function broken(says) {
 
 function showRelease() {
   $("version").textContent = `Release ${beeWords.version}.`;
-  $("covers").textContent = `The list covers ${(beeWords.covers?.days ?? 0).toLocaleString("en-US")} puzzles, up to ${dateName(beeWords.covers?.last ?? "")}.`;
+  const { days, last } = beeWords.covers ?? {};
+  if (last) $("covers").textContent = `The list covers ${count(days, "puzzle")}, up to ${dateName(last)}.`;
   $("sources").append(
     ...(beeWords.sources ?? []).map((source) =>
       el("li", {}, /^https?:/.test(source.path) ? el("a", { href: source.path, rel: "noreferrer" }, source.title) : source.title),
@@ -391,7 +393,7 @@ async function withWords() {
   try {
     globalThis.beeWords = await load("words.json");
   } catch (error) {
-    return broken(`${error.message} A page that was opened from a folder needs a web server.`);
+    return broken(location.protocol === "file:" ? "This page was opened from a folder, but it needs a web server." : error.message);
   }
   $("filter").append(...Object.entries(beeWords.filters).map(([value, { says }]) => el("option", { value }, says)));
   applyStored("filter");

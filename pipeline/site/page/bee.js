@@ -7,7 +7,7 @@
 
 const TIERS = ["core", "likely", "review", "refused"];
 const listed = (entry) => TIERS.indexOf(entry.tier) < 2;
-/** The rules of the game, from words.js: letters, shortest, longest, bonus, and ranks as [name, percent]. */
+/** The rules of the game, from words.json: letters, shortest, longest, bonus, and ranks as [name, percent]. */
 const rules = () => beeWords.rules;
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const inWords = (number) => NUMBERS[number] ?? `${number}`;

@@ -21,9 +21,11 @@ function verdictOf({ tier, because, record }) {
   }
   const { offered, accepted, last_accepted: last, last_refused: refused } = record;
   const counted = offered === 1 ? "once, on" : `${accepted ? `${accepted} of ${offered}` : offered} times, last on`;
-  if (!accepted) return `${place}${isListed ? ", although" : ":"} refused ${counted} ${dateName(refused)}.`;
-  if (isListed) return `Accepted ${counted} ${dateName(last, true)}.`;
-  return `${place}: accepted ${counted} ${dateName(last)}, but refused on ${dateName(refused)}.`;
+  if (isListed && accepted) return `Accepted ${counted} ${dateName(last, true)}.`;
+  const outcome = accepted ? `accepted ${counted} ${dateName(last)}` : `refused ${counted} ${dateName(refused)}`;
+  const later = accepted && refused > last ? `, but refused on ${dateName(refused)}` : "";
+  const isOverruled = isListed || (accepted && !later);
+  return `${place}${isOverruled ? ", although" : ":"} ${outcome}${later}.`;
 }
 
 function senseList(senses) {
@@ -107,7 +109,8 @@ function fitCard() {
   const word = document.body.dataset.section === "game" ? history.state?.card : "";
   if (!word) return $("card").open && $("card").close();
   $("card-title").textContent = word;
-  if (!$("card").open) $("card").showModal();
+  $("card").close();
+  $("card").showModal(); // again, so that it is above a sheet that was opened later
   $("card").scrollTop = 0;
   $("card-title").focus();
   return fillKnown($("card-said"), word);
@@ -122,6 +125,21 @@ function openCard(word) {
 function closeCard() {
   $("card").close();
   if (history.state?.card) goBack(history.state.cards);
+}
+
+let pressedOutside = false;
+const isOutside = ({ clientX, clientY }) => {
+  const { left, right, top, bottom } = $("card").getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+};
+
+/** Close the card after a press and release outside of it, which are no part of a double click or of a selection. */
+function listenToCard() {
+  $("card-close").addEventListener("click", closeCard);
+  $("card").addEventListener("cancel", closeCard);
+  $("card").addEventListener("pointerdown", (event) => (pressedOutside = isOutside(event)));
+  $("card").addEventListener("click", (event) => pressedOutside && isOutside(event) && event.detail < 2 && closeCard());
+  document.addEventListener("click", wordClicked);
 }
 
 /** Open the card of a word whose link was clicked on a puzzle, unless the player wants a new tab. */

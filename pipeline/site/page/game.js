@@ -18,11 +18,11 @@ const textOf = (entries) => entries.map((entry) => entry.word);
 /** The answers and doubtful words that pass the filter; a guess is included only when everything is loaded. */
 function current() {
   const all = [...game.spelled.values()].filter(shown);
-  return answered(game.whole ? all : all.filter(listed), guess());
+  return answered(game.whole ? all : all.filter(listed), guesses().find(shown));
 }
 
-/** The pangram that is guessed if the list has none for the letters of the puzzle, and the filter shows it. */
-const guess = () => [release.guesses.get(mask(game.puzzle.letters))].filter((entry) => entry && shown(entry))[0];
+/** The pangrams that can be the guess for the letters of the puzzle, if the list has none; the likeliest comes first. */
+const guesses = () => release.guesses.get(mask(game.puzzle.letters)) ?? [];
 
 function take(data) {
   indexed(entriesOf(data), groups);
@@ -55,7 +55,7 @@ async function readMore() {
   const more = await load("more.json");
   firstWords();
   take(more);
-  for (const word of more.guesses) release.guesses.set(mask(word), { word, tier: "review", guess: true });
+  release.guesses = indexed(more.guesses.map((word) => ({ word, tier: "review", guess: true })));
   release.more = true;
 }
 
@@ -77,7 +77,7 @@ function gather() {
   firstWords();
   game.whole = release.more;
   game.spelled = new Map(solve(groups, game.puzzle).map((entry) => [entry.word, entry]));
-  const guessed = answered([...game.spelled.values()], release.guesses.get(mask(game.puzzle.letters))).answers.find((entry) => entry.guess);
+  const guessed = answered([...game.spelled.values()], guesses().find(shown)).answers.find((entry) => entry.guess);
   if (guessed) game.spelled.set(guessed.word, guessed);
   showPuzzle();
 }

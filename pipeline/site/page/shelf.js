@@ -164,11 +164,12 @@ function load(name) {
 async function fetchData(name) {
   let data;
   try {
-    data = await (await fetch(`${name}?v=${build}`)).json();
+    const answer = await fetch(`${name}?v=${build}`);
+    data = answer.ok ? await answer.json() : {};
   } catch {
     throw new Error(`${name} did not load. Check the network connection, then try again.`);
   }
-  if (globalThis.beeWords && data.version !== beeWords.version) throw new Error(`${name} is from another release. Reload the page.`);
+  if (!data.id || (globalThis.beeWords && data.id !== beeWords.id)) throw new Error(`${name} is not there, or from another release. Reload the page.`);
   return data;
 }
 
@@ -179,10 +180,11 @@ async function knownOf(word) {
   return Object.hasOwn(words, word) ? words[word] : null;
 }
 
-/** The senses of words that have a definition, by word. */
+/** The senses of words that have a definition, by word. Files that do not load are left out, unless none loads. */
 async function sensesOf(words) {
-  const known = await Promise.all(words.map(knownOf));
-  return new Map(words.map((word, at) => [word, known[at]?.senses]).filter(([, senses]) => senses));
+  const known = await Promise.allSettled(words.map(knownOf));
+  if (known.length && known.every(({ status }) => status === "rejected")) throw known[0].reason;
+  return new Map(words.map((word, at) => [word, known[at].value?.senses]).filter(([, senses]) => senses));
 }
 
 // ---------------------------------------------------------------- offline
@@ -203,7 +205,7 @@ async function keepOffline(report, offer) {
     navigator.serviceWorker.addEventListener("controllerchange", () => known && location.reload());
     navigator.serviceWorker.addEventListener("message", ({ data }) => data?.kept && report(data));
     // The rest is fetched only now, so that it does not slow down the first answer.
-    if (!navigator.connection?.saveData) await askWorker({ keep: [] });
+    await askWorker({ keep: [] });
     addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => null));
   } catch {
     report({ failed: true });

@@ -1,26 +1,32 @@
 "use strict";
 // Saves one build of the page for offline use and never mixes two builds: every file is checked against the checksum
-// in this build before it is saved or returned, or, in words/, against the version of the release. A new build waits until
-// the player accepts it.
+// in this build before it is saved or returned, or, in words/, against the id of the data. A new build waits until the
+// player accepts it.
 
 const BUILD = "{{BUILD}}";
-const VERSION = "{{VERSION}}";
+const DATA = "{{DATA}}";
 const FIRST = {{FIRST}};
 const FILES = {{FILES}};
 const CACHE = `bee-${BUILD}`;
 const ofWord = (name) => /^words\/[a-z]+\.json$/.test(name);
 
+/** The name of a file of the page from its address. */
+const nameOf = (url) => new URL(url).pathname.slice(new URL(registration.scope).pathname.length) || "index.html";
+
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Fetch a file of this build; throws if the server has another file. */
+/** The file of this build has another content on the server, or is not there any more. */
+class Outdated extends Error {}
+
+/** Fetch a file of this build; throws `Outdated` if the server has another file. */
 async function fetched(name) {
   const response = await fetch(`${name}?v=${BUILD}`, { cache: "no-cache" });
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  if (!response.ok) throw new Outdated(`${name}: ${response.status}`);
   const bytes = await response.clone().arrayBuffer();
   const isRight = ofWord(name)
-    ? (await response.clone().json()).version === VERSION
+    ? (await response.clone().json()).id === DATA
     : hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32) === FILES[name];
-  if (!isRight) throw new Error(`${name} is from another release`);
+  if (!isRight) throw new Outdated(name);
   // A redirected response cannot be used for a navigation, so the bytes go into a new response.
   const headers = { "Content-Type": response.headers.get("Content-Type") ?? "application/octet-stream" };
   return new Response(bytes, { headers });
@@ -32,7 +38,7 @@ async function file(name) {
   const kept = await cache.match(name);
   if (kept) return kept;
   const response = await fetched(name);
-  await cache.put(name, response.clone());
+  await cache.put(name, response.clone()).catch(() => null); // without room, the page still gets the file
   return response;
 }
 
@@ -42,16 +48,17 @@ async function file(name) {
  */
 async function keep(more) {
   const names = [...Object.keys(FILES), ...more];
-  const tell = async (kept) => {
+  const tell = async (kept, stopped = false) => {
     const saved = await (await caches.open(CACHE)).keys();
-    const words = saved.filter(({ url }) => url.includes("/words/")).length;
-    for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage({ kept, of: names.length, words });
+    const words = saved.filter(({ url }) => ofWord(nameOf(url))).length;
+    for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage({ kept, of: names.length, words, stopped });
   };
   for (const [at, name] of names.entries()) {
     try {
       await file(name);
     } catch {
-      return registration.update().catch(() => null);
+      registration.update().catch(() => null);
+      return tell(at, true);
     }
     if (at % 32 === 0) await tell(at);
   }
@@ -76,7 +83,13 @@ self.addEventListener("message", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  const name = url.pathname.slice(new URL(registration.scope).pathname.length) || "index.html";
+  const name = nameOf(url);
   if (event.request.method !== "GET" || url.origin !== location.origin || !(Object.hasOwn(FILES, name) || ofWord(name))) return;
-  event.respondWith(file(name).catch(() => Response.error()));
+  event.respondWith(
+    file(name).catch((error) => {
+      if (!(error instanceof Outdated)) return Response.error();
+      registration.update().catch(() => null);
+      return new Response("", { status: 410 });
+    }),
+  );
 });
