@@ -19,7 +19,7 @@ from pipeline import reader
 from pipeline.opinions.catalog import FLAGS
 from pipeline.publishing import export
 from pipeline.site.content import Content, Download
-from pipeline.words import LISTED, TIERS
+from pipeline.words import GAME, LISTED, TIERS
 
 DATA, CHANGES, ACCURACY = "data.html", "changes.html", "accuracy.html"
 LATEST, ATOM = "latest.json", "releases.atom"
@@ -133,15 +133,16 @@ def markdown(text: str) -> str:
 
 
 def _without_relative_links(tokens: Sequence[Token]) -> list[Token]:
-    kept, closes = [], []
+    """Return the tokens of a text without the marks of links that do not lead to another site."""
+    kept: list[Token] = []
+    leads_outside: list[bool] = []  # for each link that is open
     for token in tokens:
         if token.type == "link_open":
-            closes.append(str(token.attrGet("href")).startswith("https:"))
-        is_kept = closes[-1] if token.type in ("link_open", "link_close") else True
-        if token.type == "link_close":
-            closes.pop()
-        if is_kept:
+            leads_outside.append(str(token.attrGet("href")).startswith("https:"))
+        if token.type not in ("link_open", "link_close") or leads_outside[-1]:
             kept.append(token)
+        if token.type == "link_close":
+            leads_outside.pop()
     return kept
 
 
@@ -156,7 +157,7 @@ def _latest_and_feed(content: Content, frame: Frame) -> dict[str, bytes]:
         "licenses_text": reader.LICENSES,
         "files": [download.entry() for download in content.downloads],
     }
-    last_day = (package.get("covers") or {}).get("last", "2018-05-09")
+    last_day = (package.get("covers") or {}).get("last", GAME.first_day)
     summary = content.changes.partition("\n## ")[0].partition("\n")[2]  # without the title
     values = {
         "name": package.get("name", "bee-wordlist"),
