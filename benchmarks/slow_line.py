@@ -1,7 +1,7 @@
 """Measures the page on a slow phone: the "Slow 4G" of Chromium's tools (1.6 Mbit/s less 10%, 562.5 ms latency), and a
 processor that is four times as slow.
 
-`python benchmarks/slow_line.py` prints the table in docs/PERFORMANCE.md: how long each visit takes, in a new browser
+`python benchmarks/slow_line.py` prints the figures in docs/PERFORMANCE.md: how long each visit takes, in a new browser
 profile, and how many compressed bytes it loads. A card is opened in a game that is already there. With `--serve PORT`,
 it serves the same site without limits, for Lighthouse. It needs Chromium (`make tools`).
 """

@@ -50,8 +50,9 @@ export function* entries() {
   for (const line of readLines()) yield explain(JSON.parse(line));
 }
 
-function explain({ word, tier, p = null, because, flags = [], near = [], ...days }) {
-  const { offered, accepted, first_accepted = null, last_accepted = null, last_refused = null } = days;
+function explain(entry) {
+  const { word, tier, p = null, because, flags = [], near = [] } = entry;
+  const { offered, accepted, first_accepted = null, last_accepted = null, last_refused = null } = entry;
   const record = offered ? { offered, accepted, first_accepted, last_accepted, last_refused } : null;
   const listed = tier === "core" || tier === "likely";
   return { word, tier, listed, p, because, flags, record, near };

@@ -42,7 +42,7 @@ def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
 
 
 def _without_comments(name: str, file: bytes) -> bytes:
-    """Return a file of the page. Scripts are returned without comments, which a browser does not need."""
+    """Return a file of the page. Scripts are returned without comments that fill whole lines."""
     return COMMENTS.sub(b"", file) if name.endswith(".js") else file
 
 

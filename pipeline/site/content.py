@@ -15,7 +15,7 @@ from pipeline.play.glosses import Glosses
 from pipeline.publishing import export, formats
 from pipeline.reader import Release
 from pipeline.tables import cells
-from pipeline.words import LISTED, TIERS, puzzle
+from pipeline.words import LISTED, puzzle
 
 Row = Mapping[str, Any]
 
@@ -23,7 +23,6 @@ FILES_OF_RELEASE = "wordlist.txt words.csv record.csv glosses.csv datapackage.js
 """The files of the release, and of those that it was made with, that the site offers unchanged if they exist. Large
 files are compressed."""
 SENTENCES = {
-    "record.csv": "How often each word was possible and accepted, with the first and last dates.",
     reader.GLOSSES: "Our own definitions of words, or the bases of which they are forms. Other words use WordNet's.",
     reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
 }
@@ -74,7 +73,7 @@ def collect(release: Release, definitions: Glosses, beside: Mapping[str, bytes])
     record = record_of(release.files["record.csv"])
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {word: row["accepted"] for word, row in record.items()}
-    hardness = difficulty.load_hardness([row["word"] for row in rows if row["tier"] != TIERS[-1]], accepted)
+    hardness = difficulty.load_hardness([row["word"] for row in rows if row["tier"] != "refused"], accepted)
     index = solver.build_index(listed)
     daily_puzzles = {}
     for date, letters in daily.published(release).items():

@@ -31,7 +31,9 @@ DATES = ("first_accepted", "last_accepted", "last_refused")
 
 def data_files(content: Content, repository: str) -> dict[str, bytes]:
     """Return the data files, name to bytes. `repository` is the address for reports about words, or ""."""
+    covers = content.package.get("covers") or {}
     guessed = guesses(content.rows)
+    # A guess can be a refused word; then the filters must know it.
     refused_words = {row["word"] for row in content.rows if row["tier"] == "refused"}.difference(guessed)
     shown = [row for row in content.rows if row["word"] not in refused_words]
     first = [row for row in shown if row["tier"] in LISTED and in_play(row["word"])]
@@ -43,7 +45,9 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
     }
     values = {
         "words.json": {
-            **{key: content.package.get(key) for key in ("covers", "licenses", "sources")},
+            "covers": {key: covers.get(key) for key in ("days", "last")},
+            "licenses": content.package["licenses"],
+            "sources": content.package["sources"],
             "rules": GAME.for_scripts(),
             "filters": {name: {"says": FILTER_SENTENCES[name], "flags": flags} for name, flags in FILTERS.items()},
             "flags": {rule.id: f"{rule.name}: {rule.sentence}" for rule in FLAGS},
@@ -117,8 +121,8 @@ def words_by_file(content: Content) -> dict[str, dict[str, Row]]:
 def _name_after(before: str, word: str) -> str:
     """Return the shortest start of a word that is after the word before it and can be the name of a file.
 
-    >>> _name_after("comb", "come"), _name_after("comb", "con"), _name_after("comb", "cone")
-    ('come', 'con', 'cone')
+    >>> _name_after("comb", "come"), _name_after("comb", "cone"), _name_after("cone", "coop")
+    ('come', 'cone', 'coo')
     """
     starts = (word[:length] for length in range(3, len(word) + 1))
     return next((start for start in starts if start > before and start not in NAMES_ON_WINDOWS), word)

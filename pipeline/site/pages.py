@@ -12,7 +12,6 @@ from string import Template
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from pipeline import reader
@@ -114,8 +113,8 @@ def _flags(content: Content) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return Markdown as HTML. Links within the repository lead nowhere on the site, so their text is left; tables and
-    plots can be scrolled.
+    """Return Markdown as HTML. Links within the repository lead nowhere on the site, so only their text is kept; tables
+    and plots can be scrolled.
 
     >>> markdown("See [all](all.csv) and [SCOWL](https://wordlist.aspell.net).")
     '<p>See all and <a href="https://wordlist.aspell.net">SCOWL</a>.</p>\\n'
@@ -125,9 +124,7 @@ def markdown(text: str) -> str:
     for token in tokens:
         token.attrs.pop("style", None)  # the alignment in a table, which the policy of the page forbids
         token.children = _without_relative_links(token.children or [])
-    renderer = converter.renderer
-    assert isinstance(renderer, RendererHTML)
-    html = renderer.render(tokens, converter.options, {})
+    html: str = converter.renderer.render(tokens, converter.options, {})
     html = html.replace("<p><img", f"<p {SCROLLS}><img")
     return html.replace("<table>", f"<div {SCROLLS}>\n<table>").replace("</table>", "</table>\n</div>")
 

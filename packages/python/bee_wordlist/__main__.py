@@ -11,8 +11,8 @@ from . import VERSION, InstallError, LettersError, define, solve, why
 
 
 def main(arguments: list[str]) -> int:
-    """Print what the arguments ask for, and return the exit code: 0, 1 for no answers or an unknown word, or 2 for an
-    error."""
+    """Print what the arguments ask for, and return the exit code: 0, 1 for no answers, no definition or an unknown
+    word, or 2 for an error."""
     parser = argparse.ArgumentParser(prog="python -m bee_wordlist", description="Solve a puzzle, or look up words.")
     choice = parser.add_mutually_exclusive_group(required=True)
     choice.add_argument("letters", nargs="?", help="seven letters, center first")

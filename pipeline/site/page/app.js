@@ -24,7 +24,7 @@ function decoded(text) {
 
 /**
  * What an address names: `#daily` or `#daily/2026-11-22` is the puzzle of a day, and `#vctaoen` is a puzzle by its
- * letters; with `/answers` at the end, these are its answers. `#/why/luff` is a word, and `#/about` is a section. Rejects
+ * letters; with `/answers` at the end, or `/solve/` before them, these are its answers. `#/why/luff` is a word, and `#/about` is a section. Rejects
  * with a sentence if there is no such puzzle or section.
  */
 async function findTarget(address) {
@@ -43,7 +43,7 @@ async function findTarget(address) {
   return { ...target, puzzle };
 }
 
-/** The same, with a message if it takes long. If there is no such puzzle, it is the start with what is `wrong`. */
+/** What an address names, with a message if it takes long. For a wrong address, it is the start, and `wrong` says why. */
 async function waitForTarget(address) {
   const slow = setTimeout(() => ($("loading").hidden = false), 300);
   try {
@@ -81,7 +81,7 @@ async function route(moved) {
   if (answers) reveal();
   else if (section === "game") showRules();
   document.body.dataset.ready = "yes";
-  const shown = SECTIONS[section](rest, moved);
+  const shown = SECTIONS[section](rest);
   loading = shown;
   try {
     await shown;
@@ -213,7 +213,7 @@ function warnDamaged() {
 }
 
 let dayShown = "";
-/** When a new day begins, show the new puzzle on the first screen, or a message with a link to it elsewhere. */
+/** When a new day begins, show the new puzzle on the first screen and in the archive, or a message with a link to it in a game. */
 function dayTurned() {
   if (document.hidden || !dayShown || puzzleDay() === dayShown) return;
   if (document.body.dataset.section === "game") {

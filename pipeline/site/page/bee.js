@@ -1,7 +1,7 @@
 "use strict";
 // The game without a page: the glossary, the list, the solver, hints, clues and puzzles.
-// This is a classic script, because modules do not load from a folder; it also runs under Node. It uses the names of the
-// Python package's glossary. Where both compute the same thing, tests compare the results.
+// It uses the names of the Python package's glossary. Where both compute the same thing, tests run this file under Node and
+// compare the results.
 
 // ---------------------------------------------------------------- the glossary
 
@@ -202,7 +202,7 @@ function jumbled(word, words = [], random = Math.random) {
 
 /** The ranks of a puzzle with the points that each needs. Half a point is rounded up. */
 const ranks = (most) =>
-  rules().ranks.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
+  rules().ranks.map(([name, percent]) => ({ name, needed: Math.floor((percent / 100) * most + 0.5) }));
 
 /** The ranks, the position of the rank that some points reach, and the next rank, if there is one. */
 function rankAt(points, most) {

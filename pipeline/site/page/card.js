@@ -10,22 +10,27 @@ const dateName = (date, short = false) =>
 const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 ? el("span.date", {}, part) : part));
 const chance = (p) => (p > 0.99 ? "more than 99%" : p < 0.01 ? "less than 1%" : `${Math.round(100 * p)}%`);
 
-/** Whether a word is on the list, and how often official puzzles accepted it, as a sentence. */
+/** How often and when official puzzles accepted or refused a word. Texts of dates sort like dates. */
+function recordText({ offered, accepted, last_accepted: last, last_refused: refused }) {
+  const times = (number) => (offered === 1 ? "once, on" : `${number} times, last on`);
+  if (!accepted) return `refused ${times(offered)} ${dateName(refused)}`;
+  const later = refused > last ? `, but refused on ${dateName(refused)}` : "";
+  return `accepted ${times(`${accepted} of ${offered}`)} ${dateName(last, !later)}${later}`;
+}
+
+/** Whether a word is on the list, and its record, as a sentence. */
 function verdictOf({ tier, because, record }) {
   const isListed = listed({ tier });
   const place = isListed ? "On the list" : tier === "review" ? "Doubtful, not on the list" : "Not on the list";
+  if (!record && because) return `${place}.`;
   if (!record) {
     const untried = "no official puzzle had its letters yet";
-    if (because) return `${place}.`;
     return isListed ? `Probably accepted: ${untried}.` : `${place}: ${untried}${tier === "refused" ? ", and it is unlikely" : ""}.`;
   }
-  const { offered, accepted, last_accepted: last, last_refused: refused } = record;
-  const counted = offered === 1 ? "once, on" : `${accepted ? `${accepted} of ${offered}` : offered} times, last on`;
-  if (isListed && accepted) return `Accepted ${counted} ${dateName(last, true)}.`;
-  const outcome = accepted ? `accepted ${counted} ${dateName(last)}` : `refused ${counted} ${dateName(refused)}`;
-  const later = accepted && refused > last ? `, but refused on ${dateName(refused)}` : "";
-  const isOverruled = isListed || (accepted && !later);
-  return `${place}${isOverruled ? ", although" : ":"} ${outcome}${later}.`;
+  const text = recordText(record);
+  const wasAccepted = record.accepted > 0 && !(record.last_refused > record.last_accepted);
+  if (isListed && wasAccepted) return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  return `${place}${isListed !== wasAccepted ? ", although" : ":"} ${text}.`;
 }
 
 function senseList(senses) {

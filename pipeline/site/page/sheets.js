@@ -100,7 +100,7 @@ function showFiltered(answers) {
   const says = hidden
     ? "Every puzzle has a pangram. Your filter hides the only one on the list."
     : guess
-      ? "Every puzzle has a pangram, but the list has none for these letters. The most likely doubtful word was added and is marked with ?."
+      ? "Every puzzle has a pangram, but the list has none for these letters. The most likely other word was added and is marked with ?."
       : "Every puzzle has a pangram, but the list has none for these letters. Are the letters right?";
   $("pangramless").replaceChildren(el("p", {}, says));
 }
