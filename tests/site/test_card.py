@@ -237,11 +237,13 @@ def test_a_card_whose_file_comes_late_does_not_replace_the_next_one(tab):
 
 
 def test_a_press_outside_closes_the_card_and_one_inside_or_a_selection_does_not(tab):
-    page = tab.open(LETTERS)
-    type_word(page, "octave")
-    page.locator("#found a").dblclick()
+    page = tab.open(f"{LETTERS}/answers")
+    last = page.locator("#words a").last
+    place = last.bounding_box()
+    last.dblclick()
     page.locator("#card .verdict").wait_for()
     box = page.locator("#card").bounding_box()
+    assert place["x"] > box["x"] + box["width"], "the second click is outside of the card"
     page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
     page.locator("#card .verdict").hover()
     page.mouse.down()
@@ -253,7 +255,7 @@ def test_a_press_outside_closes_the_card_and_one_inside_or_a_selection_does_not(
     page.wait_for_function("() => !history.state?.card")
 
 
-def test_on_a_phone_the_card_stays_above_the_sheet_after_a_reload(phone):
+def test_on_a_phone_the_card_stays_above_the_sheet_after_a_reload_or_a_turn(phone):
     page = phone.open(LETTERS)
     type_word(page, "octave")
     page.locator(".tabs [data-sheet=found]").tap()
@@ -262,6 +264,11 @@ def test_on_a_phone_the_card_stays_above_the_sheet_after_a_reload(phone):
     page.reload()
     phone.ready()
     page.locator("#card .verdict").wait_for()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.wait_for_function(
+            "isModal => document.querySelector('#sheet').matches(':modal') === isModal", arg=width < 900
+        )
     page.locator("#card-close").tap()  # it would be covered by the sheet
     page.wait_for_function("() => !history.state?.card")
     page.locator("#sheet-close").tap()
