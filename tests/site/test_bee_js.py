@@ -142,6 +142,9 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
         replies.append(playing.answer(asked, [], tuple, lambda rows_of=rows_of: rows_of).guess)
     assert told == replies
     assert 10_000 < sum(map(bool, replies)) <= len(sets)
+    rude = {row["word"] for row in rows if set(words.NOT_FOR_FAMILIES) & set(row["flags"].split())}
+    polite = {mask for mask, some in chance.items() if set(some) - rude} - has
+    assert {words.mask(word) for word in data.guesses(rows) if word not in rude} == polite, "for the filters"
 
 
 def test_ranks_begin_at_their_points_and_the_next_one_is_the_first_that_is_not_reached(node):
