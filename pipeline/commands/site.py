@@ -57,7 +57,8 @@ def site(
     beside = {}
     if own_definitions := store.read_if_exists(folder / reader.GLOSSES):
         beside[reader.GLOSSES] = own_definitions
-    words = {row["word"] for row in content.rows_of(files.files["words.csv"])}
+    rows = content.rows_of(files.files["words.csv"])
+    definitions = glosses.load(folder, {row["word"] for row in rows})
     theme = PACKAGE / "site/page"
     frame = build.Frame(
         page={name: store.read_bytes(theme / name, store.PROGRAM) for name in (*build.PAGE, *build.PLAIN)},
@@ -65,7 +66,7 @@ def site(
         repository=repository.rstrip("/"),
         address=f"{address.rstrip('/')}/" if address else "",
     )
-    site_files = build.make_site(content.collect(files, glosses.load(folder, words), beside), frame)
+    site_files = build.make_site(content.collect(files, rows, definitions, beside), frame)
     store.write_folder(output, site_files, _entries_of_site, force)
     size = sum(map(len, site_files.values())) / 1_000_000
     settings.say(f"Release {files.version} in {folder}.")

@@ -66,10 +66,10 @@ class Content:
         return str(self.package["version"])
 
 
-def collect(release: Release, definitions: Glosses, beside: Mapping[str, bytes]) -> Content:
-    """Return what a site shows of a release; raise ReleaseError or DataError if a row is invalid. `beside` are files
-    that the release was made with, name to bytes; they become downloads."""
-    rows = rows_of(release.files["words.csv"])
+def collect(release: Release, rows: list[dict[str, str]], definitions: Glosses, beside: Mapping[str, bytes]) -> Content:
+    """Return what a site shows of a release, from its rows (`rows_of`) and the definitions of their words; raise
+    DataError if a row of the record is invalid. `beside` are files that the release was made with, name to bytes; they
+    become downloads."""
     record = record_of(release.files["record.csv"])
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {word: row["accepted"] for word, row in record.items()}
@@ -88,7 +88,7 @@ def collect(release: Release, definitions: Glosses, beside: Mapping[str, bytes])
         definitions=definitions,
         own_puzzles=daily.pool(listed, hardness, {row["word"]: row for row in rows}),
         daily_puzzles=daily_puzzles,
-        downloads=make_downloads(release, beside),
+        downloads=make_downloads(release, rows, beside),
     )
 
 
@@ -113,14 +113,14 @@ def record_of(record: bytes) -> dict[str, dict[str, Any]]:
     return {row["word"]: {**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows}
 
 
-def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Download]:
+def make_downloads(release: Release, rows: list[dict[str, str]], beside: Mapping[str, bytes]) -> list[Download]:
     """Return the downloads: the files of the release, those `beside` it (name to bytes), and the list in every
     format."""
     files = {**release.files, **beside}
     sentences = SENTENCES | {resource["path"]: resource["description"] for resource in release.package["resources"]}
     downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
     choice = export.Choice()
-    chosen = export.choose(reader.check_words(release.files["words.csv"]), choice)
+    chosen = export.choose(rows, choice)
     what_was_chosen = export.describe_choice(len(chosen), choice)
     for file_format in formats.FORMATS.values():
         notice = export.notice(release.package, what_was_chosen, file_format.has_flags)

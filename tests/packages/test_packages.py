@@ -176,6 +176,14 @@ def test_they_say_why_and_define_as_the_release_does(answers, given, release):
     assert tiers == {"core", "likely", "review", "refused", "unknown", "unplayable"}
 
 
+@pytest.mark.needs("node")
+def test_words_are_near_in_node_if_they_are_one_edit_away_or_from_six_letters_on_two(site):
+    script = 'import { why } from "bee-wordlist/why"; console.log(JSON.stringify(process.argv.slice(1).map(why)))'
+    done = run(site, "node", "--input-type=module", "-e", script, "luffz", "luffzz", "luffzzz")
+    one, two, three = (entry["near"] for entry in json.loads(done.stdout))
+    assert (one[0], two[0], three) == ("luff", "luff", [])
+
+
 def test_the_command_answers_with_an_exit_code(site, release):
     done = bee(site, "vctaoen")
     assert (done.stdout.split(), done.stderr, done.returncode) == (pipeline.solve("vctaoen"), "", 0)
