@@ -47,8 +47,8 @@ class Download:
 @dataclass(frozen=True, slots=True)
 class Content:
     """What a site shows: the rows of `words.csv` (A to Z), the rows of `record.csv` by word, the description of the
-    release, its changes (Markdown) and its licenses; definitions by word; our own puzzles, letters to level; the
-    published puzzles of the day, date to letters and level; and downloads."""
+    release, its changes (Markdown) and its licenses; definitions and the hardness (`difficulty`) by word; our own
+    puzzles, letters to level; the published puzzles of the day, date to letters and level; and downloads."""
 
     rows: Sequence[Row]
     record: Mapping[str, Row]
@@ -56,6 +56,7 @@ class Content:
     changes: str
     licenses: bytes
     definitions: Glosses
+    hardness: Mapping[str, int]
     own_puzzles: Mapping[str, str]
     daily_puzzles: Mapping[str, tuple[str, str]]
     downloads: Sequence[Download]
@@ -86,6 +87,7 @@ def collect(release: Release, rows: list[dict[str, str]], definitions: Glosses, 
         changes=release.files["CHANGES.md"].decode("utf-8", "replace"),
         licenses=release.files[reader.LICENSES],
         definitions=definitions,
+        hardness=hardness,
         own_puzzles=daily.pool(listed, hardness, {row["word"]: row for row in rows}),
         daily_puzzles=daily_puzzles,
         downloads=make_downloads(release, rows, beside),

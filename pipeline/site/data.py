@@ -140,6 +140,8 @@ def _facts(row: Row, content: Content) -> Row:
     if record := content.record.get(word):
         dates = {name: record[name] for name in DATES if record[name]}
         facts["record"] = {"offered": record["offered"], "accepted": record["accepted"], **dates}
+    if word in content.hardness:
+        facts["hardness"] = content.hardness[word]
     if word in content.definitions:
         senses = [sense.as_json() for sense in content.definitions[word].senses]
         facts["senses"] = [{name: text for name, text in sense.items() if text} for sense in senses]

@@ -11,6 +11,7 @@ from sampling import short_and_long
 import pipeline
 from pipeline import reader, solver, words
 from pipeline.play import daily, difficulty, glosses, hints
+from pipeline.words import ranks, score
 
 LETTERS = "vctaoen"
 
@@ -27,14 +28,15 @@ def show(page, name: str) -> None:
     page.locator(f".tabs [data-sheet={name}]").click()
 
 
+def show_step(page, step: str) -> None:
+    """Open a step of the hints."""
+    show(page, "hints")
+    page.locator(f"[data-step={step}]").click()
+
+
 def named(letters: str) -> str:
     """Return what the page calls a puzzle that is given by its letters."""
     return f"{letters[0]} {letters[1:]}".upper()
-
-
-def reveal(page) -> None:
-    show(page, "answers")
-    page.locator("#reveal").click()
 
 
 def unfold(page, part: str) -> None:
@@ -49,23 +51,18 @@ def same_hints(page, puzzle: words.Puzzle, expected: list[str]) -> None:
     """Check everything that is counted of a puzzle's words against the package."""
     counts = {
         "count": len(expected),
-        "points": sum(map(words.score, expected)),
+        "points": sum(map(score, expected)),
         "pangrams": sum(map(words.pangram, expected)),
         "perfect_pangrams": sum(map(words.perfect_pangram, expected)),
         "bingo": words.bingo(puzzle, expected),
     }
-    expect(page.locator("#totals")).to_have_text(hints.header(counts))
+    expect(page.locator("#step-grid [data-totals]")).to_have_text(hints.header(counts))
     cells = page.locator("#grid tr").all_inner_texts()
     assert " ".join(cells).upper().split() == hints.grid_text(hints.grid(expected)).split()
     lines = page.locator("#pairs li").all_inner_texts()
-    assert "\n".join(lines) == hints.two_letters_text(hints.two_letters(expected))
-    starts = [re.sub(r"\s+", " ", text) for text in page.locator("#starts li").all_text_contents()]
-    veiled = [line.split() for line in hints.veiled(expected, 2)]
-    assert sorted(starts) == sorted(
-        f"{start.replace('.', '·')}{start[:2].upper()}, {size} letters {size}" for start, size in veiled
-    )
+    assert "\n".join(line.strip() for line in lines) == hints.two_letters_text(hints.two_letters(expected))
     needed = page.locator("#ranks td").all_text_contents()
-    assert list(map(int, needed)) == list(words.ranks(counts["points"]).values())
+    assert list(map(int, needed)) == list(ranks(counts["points"]).values())
 
 
 def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sample_days):
@@ -80,8 +77,7 @@ def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sam
         assert shown_words(page, "#words") == expected
         unfold(page, "maybe")
         assert shown_words(page, "#maybe") == [row["word"] for row in solver.load_doubtful_words(day.puzzle)]
-        show(page, "hints")
-        unfold(page, "starts")
+        show_step(page, "grid")
         same_hints(page, day.puzzle, expected)
 
 
@@ -205,7 +201,7 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     page.locator("#several-form button").click()
     said = page.locator("#several-said").inner_text()
     assert said == f"{len(most)} new words of {len(most) + 1}. Not added: junk. Genius!"
-    expect(page.locator("#rank")).not_to_have_text("Queen Bee")
+    expect(page.locator("#sheet-title")).to_have_text("Genius!")
     page = tab.open(LETTERS)  # words from paper are kept, too
     assert shown_words(page, "#found") == sorted(most)
     page.locator("#game-title").focus()
@@ -217,25 +213,131 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     expect(page.locator("#sheet-title")).to_have_text("Queen Bee!", use_inner_text=True)
     for shown in ("#next", "#done-share", "#done-answers"):
         expect(page.locator(shown), shown).to_be_visible()
+    expect(page.locator("#keep-going")).to_be_hidden()
     page.emulate_media(reduced_motion="no-preference")
     assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "glow"
     page.clock.install()
-    page.evaluate("celebrate('Queen Bee')")
+    page.evaluate("celebrate()")
     assert page.locator(".sparks i").count() > 20
     page.clock.fast_forward(4000)
     expect(page.locator(".sparks")).to_have_count(0)
+    page.locator("#done-answers").click()
+    expect(page.locator("#words h3")).to_have_text(f"You found {len(most) + 1}")
+    assert set(shown_words(page, "#words")) == {*most, last}
+    page.evaluate("celebrate()")
     page.locator("#next").click()
     page.wait_for_function("() => location.hash.startsWith('#daily/')")
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.go_back()
+    page.get_by_role("heading", name=named(LETTERS)).wait_for()
+    expect(page.locator("#sheet"), "nothing is celebrated again").to_be_hidden()
     assert tab.complaints == []
+
+
+def test_genius_is_celebrated_and_the_game_goes_on(phone):
+    page = phone.open(LETTERS)
+    words = sorted(pipeline.solve(LETTERS), key=score, reverse=True)
+    points = [sum(map(score, words[:count])) for count in range(1, len(words))]
+    needed = ranks(sum(map(score, words)))["Genius"]
+    count = next(at for at, reached in enumerate(points, 1) if reached >= needed)
+    page.evaluate("words => addSeveral(words.join(' '))", words[: count - 1])
+    expect(page.locator("#sheet")).to_be_hidden()
+    type_word(page, words[count - 1])
+    expect(page.locator("#sheet-title")).to_have_text("Genius!")
+    expect(page.locator("#done-said")).to_contain_text(f"you found {count} of {len(words)} words")
+    expect(page.locator("#done-share")).to_be_visible()
+    expect(page.locator("#next")).to_be_hidden()
+    dots = page.locator("#track-dots i")
+    assert dots.evaluate_all("dots => dots.map(dot => dot.matches('.reached'))") == [True] * 9 + [False]
+    assert dots.all_text_contents() == [""] * 8 + ["G", ""]
+    page.locator("#keep-going").tap()
+    expect(page.locator("#sheet")).to_be_hidden()
+    type_word(page, words[count])
+    expect(page.locator("#said")).to_contain_text(words[count])
+    expect(page.locator("#sheet"), "it is celebrated once").to_be_hidden()
+
+
+def test_the_track_grows_to_the_next_dot(tab):
+    page = tab.open(LETTERS)
+    far = "parseFloat(document.querySelector('#track-done').style.width)"
+    assert page.evaluate(far) == 0
+    words = pipeline.solve(LETTERS)
+    type_word(page, "octave")
+    steps = list(ranks(sum(map(score, words))).values())
+    at = max(place for place, needed in enumerate(steps) if needed <= 6)
+    share = (6 - steps[at]) / (steps[at + 1] - steps[at])
+    assert page.evaluate(far) == pytest.approx(100 * (at + share) / 9, abs=0.01)
+    page.evaluate("words => addSeveral(words.join(' '))", words)
+    assert page.evaluate(far) == 100
+
+
+# ---------------------------------------------------------------- keys
+
+
+def test_typed_letters_press_the_ring_and_escape_clears_them(tab):
+    page = tab.open(LETTERS)
+    page.keyboard.type("c")
+    pressed = """[...document.querySelectorAll('.node')]
+        .filter(node => node.getAnimations().length).map(node => node.textContent)"""
+    assert page.evaluate(f"(press('c'), {pressed})") == ["c"]
+    page.keyboard.type("ove")
+    page.keyboard.press("Escape")
+    expect(page.locator("#typed")).to_have_text("")
+    show(page, "hints")
+    page.keyboard.type("cove")
+    page.keyboard.press("Escape")
+    expect(page.locator("#typed")).to_have_text("")
+    expect(page.locator("#panel-hints")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel-hints")).to_be_hidden()
+
+
+def test_delete_repeats_while_it_is_held(tab):
+    tab.page.clock.install(time="2026-11-25T12:00:00Z")
+    page = tab.open(LETTERS)
+    page.clock.pause_at("2026-11-25T12:10:00Z")
+    page.keyboard.type("covenantcove")
+    page.locator("#delete").hover()
+    page.mouse.down()
+    page.clock.run_for(440)
+    expect(page.locator("#typed")).to_have_text("covenantcove", ignore_case=True)
+    page.clock.run_for(10 + 2 * 90)
+    expect(page.locator("#typed")).to_have_text("covenantc", ignore_case=True)
+    page.mouse.up()
+    page.clock.run_for(1000)
+    expect(page.locator("#typed")).to_have_text("covenantc", ignore_case=True)
+    page.locator("#delete").click()
+    expect(page.locator("#typed")).to_have_text("covenant", ignore_case=True)
+    page.mouse.down()
+    page.clock.run_for(450)
+    page.mouse.move(5, 5)
+    page.clock.run_for(1000)
+    page.mouse.up()
+    expect(page.locator("#typed")).to_have_text("covenan", ignore_case=True)
+    page.locator("#delete").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#typed")).to_have_text("covena", ignore_case=True)
+
+
+def test_a_wrong_word_shakes_unless_the_player_prefers_less_motion(tab):
+    page = tab.open(LETTERS)
+    shakes = "getComputedStyle(document.querySelector('#said')).animationName"
+    for word, animation in {"cove": "none", "cotton": "shake", "cav": "shake", "vvvv": "shake"}.items():
+        type_word(page, word)
+        expect(page.locator("#said")).to_contain_text(word)
+        assert page.evaluate(shakes) == animation, word
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(shakes) == "none"
 
 
 def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     page = tab.open(LETTERS)
-    show(page, "hints")
-    page.locator("[data-hint=two]").click()
-    page.locator("#hint-said", has_text="starts").wait_for()
+    show_step(page, "nudge")
+    page.locator("#nudge-more").click()
+    page.locator("#nudge li").wait_for()
     type_word(page, "cave")
     expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
+    show_step(page, "grid")
     page.locator("#left-only").click()
     type_word(page, "cove")
     expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cove: 1 point.")), use_inner_text=True)
@@ -297,7 +399,8 @@ def test_nothing_is_told_before_it_is_asked_for(tab):
     assert shown_words(page, "#words") == pipeline.solve(LETTERS)
     tab.open("cptamhu")
     show(page, "answers")
-    assert shown_words(page, "#words") == []
+    expect(page.locator("#guarded")).to_be_visible()
+    expect(page.locator("#words")).to_be_hidden()
 
 
 def test_solving_shows_the_answers_at_once_in_every_order(tab):
@@ -309,9 +412,6 @@ def test_solving_shows_the_answers_at_once_in_every_order(tab):
     assert shown_words(page, "#words") == expected
     page.locator("#order").select_option("alpha")
     assert shown_words(page, "#words") == sorted(expected)
-    page.locator("#order").select_option("tier")
-    assert sorted(shown_words(page, "#words")) == sorted(expected)
-    expect(page.locator("#words h3").first).to_have_text(re.compile("^" + re.escape("core")), use_inner_text=True)
     page.locator("#define").check()
     page.locator("#words .glosses").first.wait_for()
     said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
@@ -330,7 +430,7 @@ def test_hints_count_what_remains(tab):
     page = tab.open(LETTERS)
     type_word(page, "octave")
     type_word(page, "covenant")
-    show(page, "hints")
+    show_step(page, "grid")
     total = len(pipeline.solve(LETTERS))
     expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total - 2))
     expect(page.locator("#left-said")).to_have_text(
@@ -338,46 +438,197 @@ def test_hints_count_what_remains(tab):
     )
     page.locator("#left-only").uncheck()
     expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total))
-    page.locator("#split").check()
-    starts = " ".join(page.locator("#pairs li").all_inner_texts()).split()
-    expected = sorted({word[:3] for word in pipeline.solve(LETTERS)})
-    assert [start.split("-")[0].lower() for start in starts] == expected
 
 
-def test_hints_stay_on_one_word_until_it_is_found_and_those_that_tell_nothing_more_go(tab):
+def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(tab):
     page = tab.open(LETTERS)
-    show(page, "hints")
     answers = pipeline.solve(LETTERS)
-    told = page.locator("#hint-said li")
-    page.locator("[data-hint=clue]").click()
-    clue = told.get_by_text(":").inner_text()
-    page.locator("[data-hint=length]").click()
-    page.locator("[data-hint=first]").click()
-    page.locator("[data-hint=two]").click()
-    size, start = re.search(
-        r"has (\d+) letters\.\nIt starts with (..)\.", page.locator("#hint-said").inner_text()
-    ).groups()
-    expect(page.locator("[data-hint=first]")).to_be_hidden()
-    assert any(word.startswith(start.lower()) and len(word) == int(size) for word in answers)
-    page.locator("[data-hint=jumble]").click()
-    jumble = page.locator("#hint-said b").inner_text().lower()
-    assert sorted(jumble) in [sorted(word) for word in answers]
-    assert jumble not in answers
-    expect(told, "the clue, two letters and all letters: the length tells nothing more").to_have_count(3)
-    expect(told.first).to_have_text(clue, use_inner_text=True)
-    assert [hint.is_visible() for hint in page.locator("[data-hint]").all()] == [False] * 5
-    word = page.evaluate("game.hint.word")
-    assert word.startswith(start.lower())
-    page.evaluate("word => addSeveral(word)", word)
+    show_step(page, "nudge")
+    told = page.locator("#nudge li")
+    more, other = page.locator("#nudge-more"), page.locator("#nudge-other")
+    expect(other).to_be_disabled()
+    for count, label in enumerate(("Clue", "Two letters", "All its letters"), 1):
+        expect(more).to_have_text(label)
+        more.click()
+        expect(told).to_have_count(count)
+    expect(more).to_be_disabled()
+    assert page.evaluate("document.activeElement.id") == "nudge-other", "the keyboard is not lost"
+    clue, start, letters = told.all_inner_texts()
+    word = page.evaluate("game.hints.word")
+    assert word in answers
+    assert re.match(r"\w+( \w+)*: ", clue)
+    assert start == f"It starts with {word[:2].upper()} and has {len(word)} letters."
+    assert letters.split(": ")[1].lower() == "".join(sorted(word))
+    page.reload()
+    tab.ready()
+    expect(told).to_have_text([clue, start, letters], use_inner_text=True)
+    other.click()
+    expect(told).to_have_count(1)
+    another = page.evaluate("game.hints.word")
+    assert another != word
+    type_word(page, another)
     expect(told).to_have_count(0)
-    assert [hint.is_visible() for hint in page.locator("[data-hint]").all()] == [True] * 5
-    *others, last = (answer for answer in answers if answer != word)
+    expect(more).to_have_text("Clue")
+    *others, last = (answer for answer in answers if answer != another)
     page.evaluate("words => addSeveral(words.join(' '))", others)
-    page.locator("[data-hint=two]").click()
-    expect(page.locator("#hint-said")).to_have_text(f"It starts with {last[:2].upper()}.", use_inner_text=True)
+    show_step(page, "nudge")
+    more.click()
+    more.click()
+    expect(told.last).to_contain_text(f"starts with {last[:2].upper()}")
+    expect(other, "there is no other word").to_be_disabled()
     page.evaluate("word => addSeveral(word)", last)
+    show(page, "hints")
     expect(page.locator("#left-said")).to_have_text("You found every word.", use_inner_text=True)
-    expect(page.locator("#panel-hints h3").first).to_be_hidden()
+    expect(page.locator("#hinting")).to_be_hidden()
+
+
+def test_a_nudge_goes_on_without_a_network(tab):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    page.route("**/words/*.json*", lambda route: route.abort())
+    show_step(page, "nudge")
+    page.locator("#nudge-more").click()
+    expect(page.locator("#nudge li")).to_contain_text("Check the network connection")
+    page.locator("#nudge-more").click()
+    expect(page.locator("#nudge li").last).to_contain_text("It starts with ")
+    show_step(page, "clues")
+    expect(page.locator("#step-clues .wrong")).to_contain_text("Check the network connection")
+    page.unroute("**/words/*.json*")
+    show_step(page, "clues")
+    page.locator("#step-clues li").first.wait_for()
+    tab.complaints.clear()  # the browser tells of the requests that failed
+
+
+def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab):
+    page = tab.open(LETTERS)
+    show_step(page, "grid")
+    expect(page.locator("#step-grid")).to_contain_text("- no such word, 0 all found", use_inner_text=True)
+    answers = pipeline.solve(LETTERS)
+    clues = page.locator("#cell-clues li")
+    for cell, fits in (
+        ("c7", lambda word: word[0] == "c" and len(word) == 7),
+        ("co", lambda word: word[:2] == "co"),
+    ):
+        page.locator(f"[data-cell={cell}]").click()
+        expect(clues).to_have_count(len(list(filter(fits, answers))))
+        assert page.evaluate("document.activeElement.dataset.cell") == cell
+    before = clues.all_inner_texts()
+    assert all(clue.startswith("C ") for clue in before)
+    page.reload()
+    tab.ready()
+    expect(clues).to_have_text(before, use_inner_text=True)
+    type_word(page, "cove")
+    expect(clues).to_have_count(len(before) - 1)
+    page.locator("[data-cell=co]").click()
+    expect(clues).to_have_count(0)
+    tab.open("cptamhu")
+    show(page, "hints")
+    expect(page.locator("#step-grid"), "the step is remembered").to_be_visible()
+
+
+def test_every_remaining_word_has_a_clue_in_the_last_step(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    show_step(page, "clues")
+    words = [word for word in pipeline.solve(LETTERS) if word != "octave"]
+    expect(page.locator("#step-clues li")).to_have_count(len(words))
+    heads = page.locator("#step-clues li b").all_inner_texts()
+    assert heads == [f"{word[0].upper()} {len(word)}" for word in sorted(words, key=lambda word: (word[0], len(word)))]
+    type_word(page, "cove")
+    expect(page.locator("#step-clues li")).to_have_count(len(words) - 1)
+
+
+# ---------------------------------------------------------------- after a game
+
+
+def hardness(words_: list[str]) -> dict[str, int]:
+    return difficulty.load_hardness(words_, difficulty.load_accepted(RELEASE))
+
+
+def test_after_a_game_missed_and_found_words_are_shown_with_definitions(tab):
+    page = tab.open(LETTERS)
+    answers = pipeline.solve(LETTERS)
+    found = answers[::2]
+    page.evaluate("words => addSeveral(words.join(' '))", found)
+    show(page, "answers")
+    page.locator("#reveal").click()
+    heads = page.locator("#words h3")
+    expect(heads).to_have_text([f"You missed {len(answers) - len(found)}", f"You found {len(found)}"])
+    hard = hardness(answers)
+    for place, some in enumerate((set(answers) - set(found), set(found)), 1):
+        shown = shown_words(page, f"#words h3:nth-of-type({place}) + ul")
+        assert set(shown) == some
+        assert [hard[word] for word in shown] == sorted(hard[word] for word in some)
+    said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
+    assert said == glosses.line(glosses.load(RELEASE)["covenant"])
+    expect(page.locator("#answers-choices")).to_be_hidden()
+
+
+def test_words_no_longer_count_after_the_answers_were_shown(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    show(page, "answers")
+    page.locator("#reveal").click()
+    for _ in range(2):
+        type_word(page, "cove")
+        expect(page.locator("#said")).to_contain_text("cove: right, but words no longer count")
+        assert page.evaluate("addSeveral('vane')") == "0 new words of 1. Not added: vane."
+        assert shown_words(page, "#found") == ["octave"]
+        expect(page.locator("#several-form")).to_be_hidden()
+        page.reload()
+        tab.ready()
+        expect(page.locator("#words")).to_be_visible()
+    page.locator("#several summary").click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#start-over").click()
+    type_word(page, "cove")
+    assert shown_words(page, "#found") == ["cove"]
+    expect(page.locator("#guarded")).to_be_visible()
+
+
+def test_what_does_not_load_leaves_the_words(tab):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    page.route("**/words/*.json*", lambda route: route.abort())
+    type_word(page, "octave")
+    page.evaluate("reveal()")
+    expect(page.locator("#words .wrong")).to_contain_text("Check the network connection")
+    assert shown_words(page, "#words h3:nth-of-type(1) + ul") == sorted(set(pipeline.solve(LETTERS)) - {"octave"})
+    tab.complaints.clear()  # the browser tells of the requests that failed
+
+
+# ---------------------------------------------------------------- a desktop
+
+
+def test_on_a_desktop_found_words_are_always_visible_next_to_hints_and_answers(open_tab, home):
+    for width in (900, 1280):
+        page = open_tab(home, viewport={"width": width, "height": 800}).open(LETTERS)
+        page.evaluate("addSeveral('covenant octave')")
+        for name in ("hints", "answers"):
+            page.locator(f".tabs [data-sheet={name}]").click()
+            sheet, found = page.locator("#sheet").bounding_box(), page.locator("#found").bounding_box()
+            assert found["x"] >= sheet["x"] + sheet["width"]
+        page.locator("#reveal").click()
+        page.locator("#words .glosses").first.wait_for()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.locator("#found a").first.evaluate("link => link.getBoundingClientRect().top") >= 0
+        page.locator(".tabs [data-sheet=answers]").click()
+        expect(page.locator("#sheet"), "a tab closes what it opened").to_be_hidden()
+
+
+def test_rules_yield_to_the_first_accepted_word(open_tab, home):
+    page = open_tab(home, first=True, viewport={"width": 1280, "height": 900}).open(LETTERS)
+    expect(page.locator("#panel-rules")).to_be_visible()
+    expect(page.locator("#found-none")).to_be_visible()
+    type_word(page, "cotton")
+    expect(page.locator("#said")).to_contain_text("no center letter")
+    expect(page.locator("#panel-rules")).to_be_visible()
+    type_word(page, "cove")
+    expect(page.locator("#panel-rules")).to_be_hidden()
+    assert shown_words(page, "#found") == ["cove"]
+
+
+# ---------------------------------------------------------------- what is added to a list
 
 
 def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, released):
@@ -442,7 +693,8 @@ def test_found_words_survive_a_reload_and_can_be_forgotten(tab):
     assert page.locator("#unfinished-list li").all_inner_texts() == [f"{named(LETTERS)}\nSolid, 2 of {total}"]
     tab.open(LETTERS)
     page.once("dialog", lambda dialog: dialog.accept())
-    page.locator("#forget").click()
+    page.locator("#several summary").click()
+    page.locator("#start-over").click()
     assert shown_words(page, "#found") == []
     tab.open(LETTERS)
     assert shown_words(page, "#found") == []
@@ -533,8 +785,7 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
         answers = pipeline.solve(page.evaluate("location.hash.slice(1)"), listed)
         assert any(map(words.pangram, answers))
         assert least <= len(answers) <= most
-        hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
-        assert difficulty.level(difficulty.difficulty(answers, hard)) == kind
+        assert difficulty.level(difficulty.difficulty(answers, hardness(answers))) == kind
     assert tab.complaints == []
 
 
@@ -542,8 +793,8 @@ def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
     table = glosses.load(RELEASE)
     listed = [row["word"] for row in released if row["tier"] in words.LISTED]
     lines = tab.open().evaluate(
-        """async words => Object.fromEntries(
-            [...await sensesOf(words)].map(([word, senses]) => [word, definition(senses)]))""",
+        """async words => Object.fromEntries([...await factsOf(words)]
+            .filter(([, { senses }]) => senses).map(([word, { senses }]) => [word, definition(senses)]))""",
         listed,
     )
     assert lines == {word: glosses.line(table[word]) for word in listed if word in table}

@@ -123,10 +123,10 @@ def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
     words = open_puzzle(phone, LETTERS)
     phone.part(".tabs [data-sheet=hints]").click()
     assert phone.run("document.querySelector('#sheet').matches(':modal')")
-    phone.part("[data-hint=length]").click()
-    phone.until("document.querySelector('#hint-said').innerText.startsWith('It has ')")
-    size = int(phone.text("#hint-said").split()[2])
-    assert size in set(map(len, words))
+    for count in (1, 2, 3):
+        phone.part("#nudge-more").click()
+        phone.until(f"document.querySelectorAll('#nudge li').length === {count}")
+    assert phone.run("game.hints.word") in words
     assert phone.run("document.querySelector('#sheet').scrollWidth <= document.querySelector('#sheet').clientWidth")
     phone.driver.back()
     phone.until("!document.querySelector('#sheet').open")
@@ -141,12 +141,16 @@ def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
     assert not phone.part("#sheet").is_displayed()
 
 
-def test_beside_a_game_in_a_wide_window_the_sheet_stays_open(phone):
+def test_in_a_wide_window_found_words_are_next_to_the_game_and_its_hints(phone):
     phone.driver.set_window_size(*WIDE)
     word, *_ = open_puzzle(phone, LETTERS)
-    assert phone.part("#sheet").is_displayed()
+    phone.part(".tabs [data-sheet=hints]").click()
+    phone.part("[data-step=clues]").click()
+    phone.until("document.querySelectorAll('#step-clues li').length")
     phone.press(word + "\n")
     phone.until("document.querySelectorAll('#found li').length === 1")
+    assert phone.part("#found li").is_displayed()
+    assert phone.run("$('beside').getBoundingClientRect().left >= $('sheet').getBoundingClientRect().right")
     phone.run("dispatchEvent(new Event('beforeprint'))")
     assert phone.run("document.querySelectorAll('#paper .page').length") == 2
 

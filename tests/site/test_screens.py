@@ -92,24 +92,39 @@ def test_every_section_is_accessible_and_fits_its_screen(open_tab, home, scheme,
 
 def look_at_panels(page, look: Look) -> None:
     """Look at everything that opens over a puzzle or next to it."""
-    for name in ("found", "ranks", "rules", "hints", "answers"):
+    names = ["ranks", "rules", "hints", "answers"]
+    if page.locator(".tabs [data-sheet=found]").is_visible():
+        names.append("found")
+    for name in names:
         if page.locator("#sheet-close").is_visible():
             page.locator("#sheet-close").click()
-        page.locator(f"#game .table [data-sheet={name}]").click()
+        page.locator(f"#game [data-sheet={name}]:visible").click()
         if name == "hints":
-            page.locator("[data-hint=two]").click()
-            page.locator("#hint-said", has_text="starts").wait_for()
+            look_at_hints(page, look)
         if name == "answers":
+            look(name)
             page.locator("#reveal").click()
-            page.locator("#define").check()
             page.locator("#words .glosses").first.wait_for()
         look(name)
-    page.locator("#words a").first.click()
+    page.locator("#found a").first.click()
     page.locator("#card summary").click()
     look("the card")
     page.locator("#card-close").click()
     if page.locator("#sheet-close").is_visible():
         page.locator("#sheet-close").click()
+
+
+def look_at_hints(page, look: Look) -> None:
+    """Look at the three steps of hints."""
+    page.locator("#nudge-more").click()
+    page.locator("#nudge li").wait_for()
+    look("a nudge")
+    page.locator("[data-step=clues]").click()
+    page.locator("#step-clues li").first.wait_for()
+    look("clues")
+    page.locator("[data-step=grid]").click()
+    page.locator("#grid .cell").first.click()
+    page.locator("#cell-clues li").first.wait_for()
 
 
 @pytest.mark.parametrize(

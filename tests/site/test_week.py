@@ -82,10 +82,15 @@ def test_a_week_of_playing(player, days, tmp_path):
 
     # A day is left out, and played later: it is on the calendar, but not in the streak.
     at(tab, "2026-11-25T12:00:00Z")
-    page.locator("#yesterday a", has_text="Answers").tap()
-    page.locator("#words li").first.wait_for()
+    page.locator("#yesterday a", has_text="Yesterday").tap()
     expect(page.locator("#game-title")).to_have_text("Tue, Nov 24", use_inner_text=True)
-    find(page, 3)
+    late = find(page, 3)
+    at(tab, "2026-11-25T12:01:00Z")
+    page.locator("#yesterday a", has_text="Answers").tap()
+    missed = len(pipeline.solve(days["2026-11-24"])) - len(late)
+    expect(page.locator("#words h3")).to_have_text([f"You missed {missed}", "You found 3"])
+    find(page, 9)
+    assert page.evaluate("[...game.found]") == late, "words no longer count"
     at(tab, "2026-11-25T12:05:00Z", "daily")
     find(page, 2)
     at(tab, "2026-11-25T12:10:00Z", "/days")

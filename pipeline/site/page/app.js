@@ -78,7 +78,7 @@ async function route(moved) {
   }
   const title = section === "game" ? nameOf(game.puzzle) : $(`${section}-title`).textContent;
   document.title = section === "start" ? NAME : `${title} – ${NAME}`;
-  if (answers) reveal();
+  if (answers) reveal({ entry: false });
   else if (section === "game") showRules();
   document.body.dataset.ready = "yes";
   const shown = SECTIONS[section](rest);
@@ -174,16 +174,11 @@ function historyMoved() {
 
 // ---------------------------------------------------------------- what a player sees once
 
-function reveal() {
-  game.revealed = true;
-  openSheet("answers");
-}
-
 /** Show the rules once, before a player's first puzzle. */
 function showRules() {
   if (shelf.get("set:rules") !== null || playedIds().length) return;
   shelf.set("set:rules", "shown");
-  openSheet("rules", !wide.matches);
+  openSheet("rules", { focus: !wide.matches });
 }
 
 /** Show a message above the section until the player closes it. */
@@ -252,7 +247,7 @@ async function importStored() {
   if (!file) return;
   try {
     const { puzzles, unread } = importText(await file.text());
-    if (game.puzzle) game.found = readFound(idOf(game.puzzle));
+    if (game.puzzle) Object.assign(game, readGame(game.puzzle));
     for (const id of REMEMBERED) applyStored(id);
     theme();
     again();
@@ -265,7 +260,7 @@ async function importStored() {
   $("import-file").value = "";
 }
 
-const REMEMBERED = ["left-only", "split", "order", "found-order", "define", "filter", "theme"];
+const REMEMBERED = ["left-only", "order", "found-order", "define", "filter", "theme"];
 
 function applyStored(id) {
   const kept = shelf.get(`set:${id}`),
@@ -277,7 +272,6 @@ function applyStored(id) {
 function deleteAll() {
   if (!confirm("Delete all found words and settings of this page in this browser?")) return;
   for (const key of shelf.keys()) shelf.drop(key);
-  game.found.clear();
   location.hash = "/";
   location.reload();
 }
@@ -288,7 +282,7 @@ function listen() {
   addEventListener("hashchange", () => route(true));
   addEventListener("popstate", historyMoved);
   addEventListener("visibilitychange", dayTurned);
-  addEventListener("storage", ({ key }) => (key === null || key.startsWith("bee:found:")) && foundElsewhere());
+  addEventListener("storage", ({ key }) => (key === null || /^bee:(found|answers):/.test(key)) && foundElsewhere());
   setInterval(dayTurned, 60_000);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
@@ -309,10 +303,11 @@ function listen() {
     $("several-said").textContent = addSeveral($("several-words").value);
     $("several-words").value = "";
   });
-  const clicked = { "solve-now": () => askPuzzle(true), delete: erase, shuffle, enter, share, reveal, copy: copyAnswers,
-    forget: forgetFound, "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
-    "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": () => (wide.matches ? openSheet("found", false) : closeSheet()), menu: turnMenu, print: () => print(), next: nextPuzzle, "done-share": share, "done-answers": reveal,
-    "print-too": () => print(), "hint-other": otherHint };
+  const clicked = { "solve-now": () => askPuzzle(true), shuffle, enter, share, reveal, copy: copyAnswers,
+    "start-over": startOver, "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
+    "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": closeSheet, menu: turnMenu, print: () => print(),
+    next: nextPuzzle, "keep-going": closeSheet, "done-share": share, "done-answers": () => openSheet("answers"),
+    "print-too": () => print(), "nudge-more": () => nudge(), "nudge-other": () => nudge(game.hints.word) };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
   $("letters").addEventListener("input", lettersTyped);
@@ -323,13 +318,14 @@ function listen() {
   });
   // A click on a letter or a key does not move the focus, so that Enter on the keyboard still submits the word.
   for (const part of document.querySelectorAll(".ring, .keys")) part.addEventListener("mousedown", (event) => event.preventDefault());
-  for (const tab of document.querySelectorAll("[data-sheet]")) tab.addEventListener("click", () => openSheet(tab.dataset.sheet));
+  for (const tab of document.querySelectorAll("[data-sheet]")) tab.addEventListener("click", () => turnSheet(tab.dataset.sheet));
   for (const own of document.querySelectorAll("[data-own]")) own.addEventListener("click", () => askOwn(own.dataset.own));
-  for (const hint of document.querySelectorAll("[data-hint]")) hint.addEventListener("click", () => hintOne(hint.dataset.hint));
-  for (const id of ["starts", "clues", "maybe"]) $(id).addEventListener("toggle", again);
-  $("first").addEventListener("change", again);
-  $("sheet").addEventListener("cancel", () => history.state?.sheet && goBack());
-  $("sheet").addEventListener("click", ({ target, currentTarget }) => target === currentTarget && currentTarget.matches(":modal") && closeSheet());
+  for (const choice of document.querySelectorAll("[data-step]")) choice.addEventListener("click", () => openStep(choice.dataset.step));
+  $("maybe").addEventListener("toggle", again);
+  $("sheet").addEventListener("cancel", () => closeSheet());
+  $("sheet").addEventListener("click", (event) => event.target === $("sheet") && $("sheet").matches(":modal") && closeSheet(event));
+  addEventListener("click", (event) => isSecondClick(event) && (event.preventDefault(), event.stopPropagation()), true);
+  listenToDelete();
   listenToCard();
   for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
   remembered("theme", theme);
@@ -340,7 +336,7 @@ function listen() {
 /** Another tab found words, or deleted them. */
 function foundElsewhere() {
   if (game.puzzle) {
-    game.found = readFound(idOf(game.puzzle));
+    Object.assign(game, readGame(game.puzzle));
     showPuzzle();
   }
   if (["start", "days"].includes(document.body.dataset.section)) route(false);
@@ -397,7 +393,7 @@ async function withWords() {
   }
   $("filter").append(...Object.entries(beeWords.filters).map(([value, { says }]) => el("option", { value }, says)));
   applyStored("filter");
-  showTicks();
+  showDots();
   showRelease();
   warnDamaged();
   $("loading").hidden = true;

@@ -7,6 +7,8 @@
 
 const TIERS = ["core", "likely", "review", "refused"];
 const listed = (entry) => TIERS.indexOf(entry.tier) < 2;
+/** Whether a word may be accepted, but is neither on the list nor a guess. */
+const doubtful = ({ tier, guess }) => tier === "review" && !guess;
 /** The rules of the game, from words.json: letters, shortest, longest, bonus, and ranks as [name, percent]. */
 const rules = () => beeWords.rules;
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -115,9 +117,14 @@ const byWord = (one, other) => compare(one.word, other.word);
 /** Pangrams first, then the longest first, then A to Z. */
 const byRank = (one, other) =>
   pangram(other.word) - pangram(one.word) || other.word.length - one.word.length || byWord(one, other);
-const byTier = (one, other) => TIERS.indexOf(one.tier) - TIERS.indexOf(other.tier) || byRank(one, other);
 const byDoubt = (one, other) => (other.p ?? 0) - (one.p ?? 0) || byWord(one, other);
-const ORDERS = { rank: byRank, alpha: byWord, tier: byTier };
+const ORDERS = { rank: byRank, alpha: byWord };
+/** The commonest word first, then the one that was accepted most often. `facts` is what is known about each word. */
+const byCommonness = (facts) => (one, other) => {
+  const hardness = ({ word }) => facts.get(word)?.hardness ?? 100;
+  const accepted = ({ word }) => facts.get(word)?.record?.accepted ?? 0;
+  return hardness(one) - hardness(other) || accepted(other) - accepted(one) || byWord(one, other);
+};
 
 /**
  * The answers and the doubtful words (`maybe`, most likely first) among the words that a puzzle's letters spell.
@@ -177,26 +184,16 @@ function startLines(words, letters = 2) {
   return [...lines.values()];
 }
 
-/** The first letters and the length of every word, in an order that reveals nothing else. */
-const veiled = (words, letters = 2) =>
-  words
-    .map((word) => [word.slice(0, letters), word.length])
-    .sort((one, other) => compare(one[0], other[0]) || one[1] - other[1]);
-
-/**
- * The letters of a word in another order. If a few tries find one, the result is not one of `words`. `random` returns
- * numbers from 0 up to 1.
- */
-function jumbled(word, words = [], random = Math.random) {
-  const letters = [...word];
-  if (new Set(letters).size < 2) return word;
-  let tries = 0;
+/** Letters in another order, if there is one. */
+function shuffled(text) {
+  const letters = [...text];
+  if (new Set(letters).size < 2) return text;
   do {
     for (let at = letters.length - 1; at > 0; at--) {
-      const other = Math.floor(random() * (at + 1));
+      const other = Math.floor(Math.random() * (at + 1));
       [letters[at], letters[other]] = [letters[other], letters[at]];
     }
-  } while (letters.join("") === word || (words.includes(letters.join("")) && ++tries < 50));
+  } while (letters.join("") === text);
   return letters.join("");
 }
 
@@ -213,6 +210,9 @@ function rankAt(points, most) {
     next: steps.find((step) => step.needed > points),
   };
 }
+
+/** Whether a rank, by its position, is one of the last two: Genius or above. */
+const isGenius = (at) => at >= rules().ranks.length - 2;
 
 // ---------------------------------------------------------------- judging a guess
 
@@ -232,7 +232,7 @@ function judge(word, puzzle, spelled, found, shown = () => true) {
   if (found.has(word)) return { kind: "found", says: `${word}: already found` };
   if (!entry) return { kind: "unknown", says: `${word}: not on the list` };
   if (!shown(entry)) return { kind: "hidden", says: `${word}: hidden by your filter` };
-  if (entry.tier === "review" && !entry.guess) {
+  if (doubtful(entry)) {
     return { kind: "maybe", says: `${word}: may be accepted, ${Math.round(100 * entry.p)}% likely; saved without points` };
   }
   const praise = perfect(word) ? "Perfect pangram! " : pangram(word) ? "Pangram! " : "";

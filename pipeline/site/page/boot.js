@@ -3,7 +3,7 @@
 
 const build = document.documentElement.dataset.build;
 
-for (const name of ["bee.js", "days.js", "shelf.js", "parts.js", "game.js", "sheets.js", "card.js", "start.js", "app.js"]) {
+for (const name of ["bee.js", "days.js", "shelf.js", "parts.js", "game.js", "sheets.js", "hints.js", "answers.js", "card.js", "start.js", "app.js"]) {
   const script = document.createElement("script");
   script.src = `${name}?v=${build}`;
   script.async = false; // in this order

@@ -34,7 +34,7 @@ function verdictOf({ tier, because, record }) {
 }
 
 function senseList(senses) {
-  const item = ({ pos, gloss, form, base }) => el("li", {}, el("em", {}, pos), ...(base ? [`, ${form} of `, linkTo(base)] : []), `: ${gloss}`);
+  const item = ({ pos, gloss, form, base }) => el("li", {}, el("span.soft", {}, pos), ...(base ? [`, ${form} of `, linkTo(base)] : []), `: ${gloss}`);
   return el("ul.plain", {}, ...senses.map(item));
 }
 

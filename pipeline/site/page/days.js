@@ -86,7 +86,7 @@ function progressOf(words, found) {
     points = pointsOf(got);
   const { steps, at, next } = rankAt(points, most);
   const done = words.length > 0 && got.length === words.length;
-  return { got: got.length, of: words.length, points, most, rank: steps[at].name, at, next, pangrams: got.filter(pangram).length, done };
+  return { got: got.length, of: words.length, points, most, rank: steps[at].name, at, next, steps, pangrams: got.filter(pangram).length, done };
 }
 
 /** "Genius, 31 of 47 words" */

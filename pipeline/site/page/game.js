@@ -3,7 +3,7 @@
 
 // ---------------------------------------------------------------- the puzzle
 
-const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", revealed: false, whole: false, hint: null };
+const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", whole: false, revealed: false, hints: null };
 const groups = new Map();
 const release = { words: false, more: false, guesses: new Map() };
 
@@ -59,8 +59,14 @@ async function readMore() {
   release.more = true;
 }
 
+/** What this browser stored about a puzzle: the found words, whether the answers were shown, and the hints. */
+const readGame = (puzzle) => {
+  const id = idOf(puzzle);
+  return { found: readFound(id), revealed: shelf.get(`answers:${id}`) !== null, hints: readHints(id) };
+};
+
 function openPuzzle(puzzle) {
-  Object.assign(game, { puzzle, found: readFound(idOf(puzzle)), order: puzzle.given.slice(1), typed: "", revealed: false, hint: null });
+  Object.assign(game, { puzzle, order: puzzle.given.slice(1), typed: "", ...readGame(puzzle) });
   remember(puzzle.date ?? puzzle.given);
   say("");
   $("typed-aloud").textContent = "";
@@ -104,34 +110,37 @@ function showTyped() {
 
 /** Show everything that depends on the puzzle and on the found words. */
 function showPuzzle() {
-  const { answers } = current(),
-    words = textOf(answers);
+  const answered = current(),
+    words = textOf(answered.answers);
   showRank(words);
-  $("found-count").textContent = words.filter((word) => game.found.has(word)).length;
+  for (const place of [$("found-count"), $("beside-count")]) place.textContent = words.filter((word) => game.found.has(word)).length;
   showStrip();
-  showSheets(answers, words);
+  showSheets(answered);
 }
 
 function showRank(words) {
-  const { points, most, rank, at, next, done } = progressOf(words, game.found);
+  const { points, most, rank, at, next, steps, done } = progressOf(words, game.found);
   $("rank").textContent = rank;
   $("rank-points").textContent = points;
   const togo = next && most ? `${next.needed - points} to ${next.name}` : "";
   $("rank-next").textContent = togo;
   $("rank-button").setAttribute("aria-label", `Rank: ${rank}, ${count(points, "point")}${togo ? `, ${togo}` : ""}. Show all ranks`);
   $("rank-button").classList.toggle("queen", done);
-  $("track-done").style.width = `${most ? (100 * points) / most : 0}%`;
-  for (const tick of $("track-ticks").children) tick.classList.toggle("next", tick.dataset.rank === next?.name);
+  const dots = [...$("track-dots").children];
+  const share = next && most ? (points - steps[at].needed) / (next.needed - steps[at].needed) : 0; // of the way to the next rank
+  $("track-done").style.width = `${(100 * (at + share)) / (dots.length - 1)}%`;
+  for (const [place, dot] of dots.entries()) dot.classList.toggle("reached", place <= at);
   showRanks({ points, most, at, next, done });
 }
 
-/** Show the marks of the ranks on the track. They never change, because they are shares of the points. */
-function showTicks() {
-  $("track-ticks").replaceChildren(
-    ...rules().ranks.slice(1).map(([name, percent]) => {
-      const tick = el("i", { "data-rank": name });
-      tick.style.left = `${percent}%`;
-      return tick;
+/** Show a dot for each rank on the track, all the same distance apart; Genius has its letter. */
+function showDots() {
+  const last = rules().ranks.length - 1;
+  $("track-dots").replaceChildren(
+    ...rules().ranks.map((_, at) => {
+      const dot = at === last - 1 ? el("i.genius", {}, "G") : el("i");
+      dot.style.left = `${(100 * at) / last}%`;
+      return dot;
     }),
   );
 }
@@ -139,7 +148,7 @@ function showTicks() {
 /** Show the last found words in one line below the buttons. */
 function showStrip() {
   const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
-  const item = ({ word, tier, guess }) => el(tier === "review" && !guess ? "em.soft" : pangram(word) ? "b.star" : "span", {}, word);
+  const item = (entry) => el(doubtful(entry) ? "em.soft" : pangram(entry.word) ? "b.star" : "span", {}, entry.word);
   const last = entries.slice(-20).reverse().flatMap((entry, at) => [at ? "  " : "", item(entry)]);
   $("strip").replaceChildren(...(last.length ? last : [el("span.soft", {}, "No words yet")]));
 }
@@ -158,8 +167,14 @@ function type(letter) {
   $("typed-aloud").textContent = letter.toUpperCase();
 }
 
-function erase() {
-  game.typed = game.typed.slice(0, -1);
+/** Show that a letter of the ring was typed. */
+function press(letter) {
+  const node = [...document.querySelectorAll(".node")].find(({ textContent }) => textContent === letter);
+  node?.animate({ backgroundColor: "var(--ink)", borderColor: "var(--ink)", color: "var(--paper)" }, 150);
+}
+
+function erase(number = 1) {
+  game.typed = game.typed.slice(0, -number);
   showTyped();
   $("typed-aloud").textContent = [...game.typed.toUpperCase()].join(" ") || "Empty";
 }
@@ -168,7 +183,7 @@ function erase() {
 function enter() {
   const word = game.typed;
   if (!word) return say("Type or tap a word first.");
-  const result = judge(word, game.puzzle, game.spelled, game.found, shown);
+  const result = judged(word);
   game.typed = "";
   showTyped();
   if (!["maybe", "good"].includes(result.kind)) {
@@ -176,14 +191,21 @@ function enter() {
   } else {
     const raised = keepWords([word]);
     if (result.kind === "maybe") say(`${result.says}. `, linkTo(word, "Why?"));
-    else say(`${result.says}.`, raised ? el("b", {}, highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : "");
+    else say(`${result.says}.`, el("b", {}, rankText(raised)));
     if (raised) raise(raised);
   }
   $("said").className = result.kind === "good" && pangram(word) ? "good pangram" : result.kind;
   return null;
 }
 
-/** Store new words. Returns the new rank, or "" if the rank is the same as before. */
+/** The judgment of a word in this game. After the answers were shown, words no longer count. */
+function judged(word) {
+  const result = judge(word, game.puzzle, game.spelled, game.found, shown);
+  const isLate = game.revealed && ["maybe", "good"].includes(result.kind);
+  return isLate ? { kind: "late", says: `${word}: right, but words no longer count, as you have seen the answers` } : result;
+}
+
+/** Store new words. Returns the progress if it reaches a new rank, otherwise null. */
 function keepWords(words) {
   const answers = textOf(current().answers);
   const before = progressOf(answers, game.found);
@@ -191,39 +213,39 @@ function keepWords(words) {
   const { date } = game.puzzle;
   if (date && shelf.get(`on:${date}`) === null) shelf.set(`on:${date}`, puzzleDay());
   warnVolatile();
-  if (words.includes(game.hint?.word)) game.hint = null;
+  if (openPanel() === "rules") closeSheet();
   showPuzzle();
   const after = progressOf(answers, game.found);
-  return after.at > before.at || (after.done && !before.done) ? after.rank : "";
+  return after.at > before.at ? after : null;
 }
 
-/** Whether a rank is one of the last two. */
-const highest = (rank) => rules().ranks.slice(-2).some(([name]) => name === rank);
+/** What is said of a new rank, if there is one. */
+const rankText = (raised) => (raised ? (isGenius(raised.at) ? ` ${raised.rank}!` : ` New rank: ${raised.rank}.`) : "");
 
-/** Show that a rank is reached, and celebrate if it is the last one. */
-function raise(rank) {
+/** Show that a rank is reached, and celebrate Genius and Queen Bee. */
+function raise({ at }) {
   $("rank").classList.remove("raised");
   $("rank").getBoundingClientRect(); // so that the animation starts again
   $("rank").classList.add("raised");
-  if ($("rank-button").classList.contains("queen")) celebrate(rank);
+  if (isGenius(at)) celebrate();
 }
 
 /** Add many words at once, for example from another device or from paper. */
 function addSeveral(text) {
   const words = text.toLowerCase().split(/[\s,;:.*|"'“”‘’()[\]{}<>]+/).filter(Boolean);
   if (!words.length) return "Enter some words first.";
-  const good = new Set(words.filter((word) => ["maybe", "good"].includes(judge(word, game.puzzle, game.spelled, game.found, shown).kind)));
+  const good = new Set(words.filter((word) => ["maybe", "good"].includes(judged(word).kind)));
   const again = new Set(words.filter((word) => game.found.has(word)));
   const missed = words.filter((word) => !good.has(word) && !again.has(word));
   const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
-  const raised = good.size ? keepWords([...good]) : "";
+  const raised = good.size ? keepWords([...good]) : null;
   if (raised) raise(raised);
   const rest = named("Already found", [...again]) + named("Not added", missed);
-  return `${count(good.size, "new word")} of ${words.length}.${rest}${raised ? (highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : ""}`;
+  return `${count(good.size, "new word")} of ${words.length}.${rest}${rankText(raised)}`;
 }
 
 function shuffle() {
-  game.order = jumbled(game.order);
+  game.order = shuffled(game.order);
   showRing();
   $("typed-aloud").textContent = `Shuffled: ${[...game.order.toUpperCase()].join(" ")}`;
 }
@@ -236,11 +258,32 @@ function keyPressed(event) {
   const typedHere = game.typed && game.typedAt === control && !control?.matches(".node");
   if (/^[a-z]$/i.test(event.key)) {
     type(event.key.toLowerCase());
+    press(event.key.toLowerCase());
     game.typedAt = control;
   } else if (event.key === "Backspace") erase();
+  else if (event.key === "Escape" && game.typed) erase(game.typed.length);
+  else if (event.key === "Escape" && openPanel()) closeSheet();
   // After a click on a hint, its button has the focus. Enter then submits a word that was typed after the click.
   else if (event.key === "Enter" && (!control || typedHere)) enter();
   else if (event.key === " " && !control) shuffle();
   else return;
   event.preventDefault();
+}
+
+/** Delete letters as long as the button is held. */
+function listenToDelete() {
+  const key = $("delete");
+  let timer = 0,
+    isHeld = false;
+  const repeat = () => {
+    isHeld = true;
+    erase();
+    timer = setTimeout(repeat, 90);
+  };
+  key.addEventListener("pointerdown", () => {
+    isHeld = false;
+    timer = setTimeout(repeat, 450);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) key.addEventListener(end, () => clearTimeout(timer));
+  key.addEventListener("click", ({ detail }) => (detail && isHeld) || erase()); // a key has no detail
 }

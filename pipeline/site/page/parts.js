@@ -45,8 +45,8 @@ function table(rows, caption, kind) {
   );
 }
 
-/** An entry in a list of words, with stars, the mark of a guess, and whether it is found. */
-function wordItem(entry, found = new Set()) {
+/** An entry in a list of words, with stars and the mark of a guess. */
+function wordItem(entry) {
   const item = el("li", { "data-word": entry.word }, linkTo(entry.word));
   const stars = starred(entry.word);
   if (stars)
@@ -55,11 +55,7 @@ function wordItem(entry, found = new Set()) {
       aloud(stars === " **" ? " perfect pangram" : " pangram"),
     );
   if (entry.guess) item.append(el("span.guess", { title: "A guess: the list has no pangram for these letters" }, " ?"), aloud(" a guess"));
-  if (entry.tier !== "core") item.classList.add(entry.tier);
-  if (found.has(entry.word)) {
-    item.classList.add("got");
-    item.append(aloud(" (found)"));
-  }
+  if (doubtful(entry)) item.classList.add("doubtful");
   return item;
 }
 

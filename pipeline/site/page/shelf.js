@@ -73,6 +73,8 @@ const recent = () => once([...opened(), ...playedIds().reverse()]);
 const SHAPES = {
   found: (value, id) => isId(id) && wordsOf(value).length > 0 && wordsOf(value).length === value.trim().split(/\s+/).length,
   on: (value, id) => isDate(id) && isDate(value),
+  answers: (value, id) => isId(id) && value === "shown",
+  hints: (value, id) => isId(id) && /^[a-z]* [0-3] [a-z0-9]*$/.test(value),
   recent: (value) => /^[a-z0-9 -]*$/.test(value),
   last: (value) => /^[a-z]*$/.test(value),
   set: (value, id) => /^[a-z-]+$/.test(id) && value.length < 100,
@@ -180,11 +182,11 @@ async function knownOf(word) {
   return Object.hasOwn(words, word) ? words[word] : null;
 }
 
-/** The senses of words that have a definition, by word. Files that do not load are left out, unless none loads. */
-async function sensesOf(words) {
+/** What is known about words, by word. Files that do not load are left out, unless none loads. */
+async function factsOf(words) {
   const known = await Promise.allSettled(words.map(knownOf));
   if (known.length && known.every(({ status }) => status === "rejected")) throw known[0].reason;
-  return new Map(words.map((word, at) => [word, known[at].value?.senses]).filter(([, senses]) => senses));
+  return new Map(words.map((word, at) => [word, known[at].value]).filter(([, facts]) => facts));
 }
 
 // ---------------------------------------------------------------- offline

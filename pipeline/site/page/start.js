@@ -101,7 +101,7 @@ async function askOwn(level) {
   try {
     const ofLevel = (await loadPool()).filter((own) => own.level === level);
     const chosen = ofLevel[Math.floor(Math.random() * ofLevel.length)];
-    if (chosen) location.hash = chosen.letters;
+    if (chosen) openAddress(chosen.letters);
     else $("own-said").textContent = "This list has no such puzzle.";
   } catch (error) {
     $("own-said").textContent = error.message;
@@ -146,7 +146,7 @@ async function nextPuzzle() {
   for (let date = today; date >= first; date = addDays(date, -1)) {
     const puzzle = await dayPuzzle(date).catch(() => null);
     const far = puzzle && progress(puzzle);
-    if (far && (date === today ? !far.done : !far.got)) return void (location.hash = `daily/${date}`);
+    if (far && (date === today ? !far.done : !far.got)) return openAddress(`daily/${date}`);
   }
   return askOwn(game.puzzle?.level ?? LEVELS[1]);
 }
@@ -188,7 +188,7 @@ function showFigures(days, today) {
     Streak: count(now, "day"),
     "Longest streak": count(longest, "day"),
     Played: count(all.length, "puzzle"),
-    Genius: all.filter(({ at }) => at >= rules().ranks.length - 2).length,
+    Genius: all.filter(({ at }) => isGenius(at)).length,
     "Queen Bee": all.filter(({ done }) => done).length,
     "Words found": words.length.toLocaleString("en-US"),
     ...(long ? { "Longest word": long } : {}),
@@ -206,7 +206,7 @@ function calendar(month, first, today, days) {
     const link = el("a", { href: `#daily/${date}`, "aria-label": `${dayName(date, today)}: ${says}`, title: says }, number);
     if (date === today) link.setAttribute("aria-current", "date");
     if (far?.got) {
-      link.classList.add(far.done ? "queen" : far.at >= rules().ranks.length - 2 ? "genius" : "begun");
+      link.classList.add(far.done ? "queen" : isGenius(far.at) ? "genius" : "begun");
       link.style.setProperty("--far", `${(100 * far.points) / far.most}%`);
     }
     return el("td", {}, link);

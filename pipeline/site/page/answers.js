@@ -1,0 +1,78 @@
+"use strict";
+// The answers of a puzzle: after a game, what was missed and what was found; for a solver, a plain list.
+
+/** Show the answers of the puzzle. Words that are found after that no longer count. */
+function reveal({ entry } = {}) {
+  shelf.set(`answers:${idOf(game.puzzle)}`, "shown");
+  game.revealed = true;
+  openSheet("answers", { entry });
+}
+
+/** Fill the panel if the player asked for the answers, or found all of them. */
+function showAnswers(answers, maybe) {
+  const isOver = game.revealed || (answers.length > 0 && answers.every(({ word }) => game.found.has(word)));
+  const isGame = game.found.size > 0 || Boolean(game.puzzle.date);
+  $("guarded").hidden = isOver;
+  $("revealed").hidden = !isOver;
+  if (!isOver) return;
+  $("answers-choices").hidden = isGame;
+  showWords(answers, isGame);
+  const body = $("maybe").querySelector(".body");
+  body.replaceChildren(...($("maybe").open ? doubtfulWords(maybe) : []));
+}
+
+/** Show the words that a player missed and found, the commonest first and with definitions; or a list for a solver. */
+async function showWords(answers, isGame) {
+  const isDefined = isGame || $("define").checked;
+  const asked = [idOf(game.puzzle), $("order").value, isGame, isDefined, ...textOf(answers), ...game.found].join(" ");
+  if ($("words").dataset.shows === asked) return;
+  $("words").dataset.shows = asked;
+  let facts = new Map(),
+    failed = "";
+  if (isDefined) {
+    $("words").replaceChildren(el("p.soft", {}, "Loading …"));
+    try {
+      facts = await factsOf(textOf(answers));
+    } catch (error) {
+      failed = error.message;
+    }
+    if ($("words").dataset.shows !== asked) return;
+  }
+  const item = (entry) => (isDefined ? definedItem(entry, facts) : wordItem(entry));
+  const list = (some) => el(isDefined ? "ul.words.defined" : "ul.words", {}, ...some.map(item));
+  const part = (title, some) => (some.length ? [el("h3", {}, `${title} ${some.length}`), list(some)] : []);
+  const sorted = isGame ? [...answers].sort(byCommonness(facts)) : inOrder(answers);
+  const isFound = ({ word }) => game.found.has(word);
+  $("words").replaceChildren(
+    failed && el("p.wrong", { role: "alert" }, failed),
+    answers.some(({ guess }) => guess) ? el("p.small", {}, "Question mark: a guess, not on the list.") : "",
+    ...(isGame ? [...part("You missed", sorted.filter((entry) => !isFound(entry))), ...part("You found", sorted.filter(isFound))] : [list(sorted)]),
+  );
+  if (failed) $("words").dataset.shows = "";
+}
+
+const inOrder = (answers) => [...answers].sort(ORDERS[$("order").value]);
+
+function definedItem(entry, facts) {
+  const item = wordItem(entry);
+  const { senses } = facts.get(entry.word) ?? {};
+  item.append(el("span.glosses", {}, senses ? definition(senses) : "no definition"));
+  return item;
+}
+
+/** The doubtful words of the puzzle with their p. */
+function doubtfulWords(maybe) {
+  if (!game.whole) return [el("p.soft", {}, "Loading …")];
+  if (!maybe.length) return [el("p", {}, "There are none for these letters.")];
+  const item = (entry) => {
+    const made = wordItem(entry);
+    made.append(" ", el("small.soft", {}, `${Math.round(100 * entry.p)}%`));
+    return made;
+  };
+  return [el("p.small", {}, "With the probability that they are accepted."), el("ul.words", {}, ...maybe.map(item))];
+}
+
+async function copyAnswers() {
+  const text = inOrder(current().answers).map((entry) => entry.word + (entry.guess ? " ?" : "")).join("\n");
+  $("copied").textContent = (await copied(text)) ? "Copied." : "The browser did not allow copying.";
+}

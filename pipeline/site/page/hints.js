@@ -1,0 +1,172 @@
+"use strict";
+// Hints in three steps: a nudge about one word, numbers by first letters and length, and clues for all words. What was
+// told stays after a reload.
+
+/** What the player was told about a puzzle: the word of the nudge, how much of it (0 to 3), and the opened number. */
+function readHints(id) {
+  const [word = "", told = "0", cell = ""] = (shelf.get(`hints:${id}`) ?? "").split(" ");
+  return { word, told: Number(told), cell };
+}
+
+/** Store what the player was told, and show it. */
+function keepHints(part) {
+  Object.assign(game.hints, part);
+  const { word, told, cell } = game.hints;
+  shelf.set(`hints:${idOf(game.puzzle)}`, `${word} ${told} ${cell}`);
+  showPuzzle();
+}
+
+const STEPS = ["nudge", "grid", "clues"];
+const stepShown = () => STEPS.find((step) => step === shelf.get("set:step")) ?? STEPS[0];
+
+function openStep(step) {
+  shelf.set("set:step", step);
+  showPuzzle();
+}
+
+/** Fill the chosen step. `all` are the words of the puzzle. */
+function showHints(all) {
+  const left = all.filter((word) => !game.found.has(word));
+  $("left-said").textContent = left.length
+    ? `${count(left.length, "word")}, ${count(pointsOf(left), "point")}, ${count(left.filter(pangram).length, "pangram")} ` +
+      `${left.length < all.length ? "remain" : "in all"}${bingo(all, game.puzzle) ? "; every letter starts a word" : ""}.`
+    : all.length ? "You found every word." : "";
+  $("hinting").hidden = !left.length;
+  if (!left.length) return;
+  const chosen = stepShown();
+  for (const step of STEPS) $(`step-${step}`).hidden = step !== chosen;
+  for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === chosen);
+  if (chosen === "nudge") showNudge(left);
+  else if (chosen === "grid") showGrid($("left-only").checked ? left : all, all);
+  else showClues($("step-clues"), left);
+}
+
+// ---------------------------------------------------------------- clues
+
+/** Clues for words, sorted by first letter and length. A word without a usable gloss has the clue "". */
+async function cluesOf(words) {
+  const facts = await factsOf(words);
+  const secret = new Set(textOf(current().answers));
+  const clues = words.map((word) => {
+    const senses = offensive(word) ? [] : (facts.get(word)?.senses ?? []);
+    return { first: word[0], length: word.length, clue: clueOf(senses, word, secret) };
+  });
+  return clues.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
+}
+
+const clueItem = ({ first, length, clue }) =>
+  el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, "no clue"));
+
+/** Fill a place with the clues for words, unless it has them already. */
+async function showClues(place, words, ...before) {
+  const asked = `${idOf(game.puzzle)} ${words.join(" ")}`;
+  if (place.dataset.words === asked) return;
+  place.dataset.words = asked;
+  const show = (...made) => place.dataset.words === asked && place.replaceChildren(...before, ...made);
+  const slow = setTimeout(() => show(el("p.soft", {}, "Loading …")), 150);
+  try {
+    const clues = await cluesOf(words);
+    show(el("ul.clues", {}, ...clues.map(clueItem)));
+  } catch (error) {
+    show(el("p.wrong", { role: "alert" }, error.message));
+    place.dataset.words = "";
+  }
+  clearTimeout(slow);
+}
+
+// ---------------------------------------------------------------- a nudge
+
+const NEXT = ["Clue", "Two letters", "All its letters", "All its letters"];
+
+/** Tell more about the word of the nudge; if there is none, about one with a clue. */
+async function nudge(other = "") {
+  const { puzzle } = game;
+  const left = textOf(current().answers).filter((word) => !game.found.has(word));
+  const { word, told } = game.hints;
+  if (left.includes(word) && !other) return keepHints({ told: Math.min(told + 1, 3) });
+  const chosen = await wordToNudge(left.filter((one) => one !== other || left.length === 1));
+  return game.puzzle === puzzle && keepHints({ word: chosen, told: 1 });
+}
+
+/** A random word with a clue; or any, if none has one or clues do not load. */
+async function wordToNudge(words) {
+  const start = Math.floor(Math.random() * words.length);
+  for (const word of [...words.slice(start), ...words.slice(0, start)]) {
+    const [{ clue }] = await cluesOf([word]).catch(() => [{ clue: "" }]);
+    if (clue) return word;
+  }
+  return words[start];
+}
+
+/** Show what is told about the word of the nudge. */
+async function showNudge(left) {
+  const { word, told } = left.includes(game.hints.word) ? game.hints : { word: "", told: 0 };
+  const more = $("nudge-more"),
+    other = $("nudge-other");
+  more.textContent = NEXT[told];
+  other.disabled = !told || left.length === 1;
+  if (told === 3 && document.activeElement === more) (other.disabled ? $("sheet-title") : other).focus();
+  more.disabled = told === 3;
+  const shows = `${word} ${told}`;
+  if ($("nudge").dataset.shows === shows) return;
+  $("nudge").dataset.shows = shows;
+  const clue = told ? await cluesOf([word]).then(([one]) => one.clue || "It has no clue.", (error) => error.message) : "";
+  const lines = [
+    clue,
+    `It starts with ${word.slice(0, 2).toUpperCase()} and has ${word.length} letters.`,
+    el("span", {}, "Its letters, A to Z: ", el("b.spread", {}, [...word].sort().join(""))),
+  ];
+  if ($("nudge").dataset.shows === shows) $("nudge").replaceChildren(...lines.slice(0, told).map((line) => el("li", {}, line)));
+}
+
+// ---------------------------------------------------------------- numbers
+
+/** Whether a word is counted by a number of the grid, like `c8`, or of the pairs, like `co`. */
+const isCounted = (word, cell) => (/\d/.test(cell) ? word[0] === cell[0] && word.length === Number(cell.slice(1)) : word.startsWith(cell));
+const cellName = (cell) => (/\d/.test(cell) ? `${cell[0].toUpperCase()}, ${cell.slice(1)} letters` : cell.toUpperCase());
+
+let cellAsked = ""; // the number whose clues are to be scrolled into view
+
+/** A number that opens the clues for what it counts. */
+function cellButton(cell, text) {
+  const turn = () => {
+    cellAsked = game.hints.cell === cell ? "" : cell;
+    keepHints({ cell: cellAsked });
+  };
+  const made = button(text, turn, "button.cell");
+  made.dataset.cell = cell;
+  made.setAttribute("aria-pressed", game.hints.cell === cell);
+  return made;
+}
+
+/** Show the grid and the pairs of the `counted` words, and the clues for the remaining words of the opened number. */
+function showGrid(counted, all) {
+  const focused = document.activeElement?.dataset?.cell;
+  const rows = grid(counted, all);
+  $("grid").replaceChildren(table(rows, "First letter down, length across", "grid"));
+  for (const [at, row] of [...$("grid").querySelectorAll("tbody tr")].entries()) {
+    for (const [place, cell] of [...row.cells].entries()) {
+      const isSum = at === rows.length - 2 || place === row.cells.length - 1;
+      if (!isSum && Number(cell.textContent)) {
+        const made = cellButton(`${rows[at + 1][0]}${rows[0][place]}`, cell.textContent);
+        made.setAttribute("aria-label", `${cellName(made.dataset.cell)}: ${cell.textContent}`);
+        cell.replaceChildren(made);
+      } else cell.classList.toggle("none", ["0", "-"].includes(cell.textContent));
+    }
+  }
+  const pair = (text) => [cellButton(text.slice(0, 2).toLowerCase(), text), " "];
+  $("pairs").replaceChildren(...startLines(counted).map((line) => el("li", {}, ...line.flatMap(pair))));
+  const { cell } = game.hints;
+  const left = cell ? all.filter((word) => isCounted(word, cell) && !game.found.has(word)) : [];
+  if (left.length) showClues($("cell-clues"), left, el("h3", {}, cellName(cell))).then(cellShown);
+  else {
+    $("cell-clues").dataset.words = "";
+    $("cell-clues").replaceChildren();
+  }
+  if (focused) $("step-grid").querySelector(`[data-cell=${focused}]`)?.focus({ preventScroll: true });
+}
+
+function cellShown() {
+  if (cellAsked) $("cell-clues").scrollIntoView({ block: "nearest" });
+  cellAsked = "";
+}
