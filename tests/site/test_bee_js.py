@@ -77,25 +77,22 @@ def test_bee_js_solves_and_hints_as_the_package_does(node, listed, asked):
             return given.asked.map(letters => {
                 const puzzle = readPuzzle(letters);
                 const found = solve(groups, puzzle).sort(byRank).map(entry => entry.word);
-                return [found, totals(found, puzzle), grid(found), startLines(found).flat(),
+                return [found, summary(found), bingo(found, puzzle), grid(found), startLines(found).flat(),
                     ranks(pointsOf(found)).map(rank => rank.needed)];
             });
         })()""",
         {"listed": listed, "asked": [puzzle.letters for puzzle in asked]},
     )
     index = pipeline.solver.build_index(listed)
-    for puzzle, (found, totals, grid, pairs, needed) in zip(asked, told, strict=True):
+    for puzzle, (found, summary, bingo, grid, pairs, needed) in zip(asked, told, strict=True):
         expected = pipeline.solver.pangrams_first(pipeline.solver.solve(index, puzzle))
         assert found == expected
         points = sum(map(words.score, expected))
-        counts = {
-            "count": len(expected),
-            "points": points,
-            "pangrams": sum(map(words.pangram, expected)),
-            "perfect_pangrams": sum(map(words.perfect_pangram, expected)),
-            "bingo": words.bingo(puzzle, expected),
-        }
-        assert totals == hints.header(counts)
+        perfect = sum(map(words.perfect_pangram, expected))
+        numbers = [(len(expected), "word"), (points, "point"), (sum(map(words.pangram, expected)), "pangram")]
+        flawless = f" ({perfect} perfect)" if perfect else ""
+        assert summary == ", ".join(words.count(*number) for number in numbers) + flawless
+        assert bingo == words.bingo(puzzle, expected)
         laid = [[str(cell).upper() for cell in row if cell != ""] for row in grid]
         assert laid == [line.split() for line in hints.grid_text(hints.grid(expected)).splitlines()]
         assert pairs == hints.two_letters_text(hints.two_letters(expected)).split()

@@ -10,12 +10,18 @@ function reveal({ entry } = {}) {
 
 /** Fill the panel if the player asked for the answers, or found all of them. */
 function showAnswers(answers, maybe) {
+  const words = textOf(answers);
+  $("answers-said").textContent = words.length
+    ? `${summary(words)}${bingo(words, game.puzzle) ? "; every letter starts a word" : ""}.`
+    : "The list has no words for these letters.";
   const isOver = game.revealed || (answers.length > 0 && answers.every(({ word }) => game.found.has(word)));
   const isGame = game.found.size > 0 || Boolean(game.puzzle.date);
   $("guarded").hidden = isOver;
   $("revealed").hidden = !isOver;
   if (!isOver) return;
   $("answers-choices").hidden = isGame;
+  document.querySelector("#over [data-next]").hidden = !isGame;
+  nameNext();
   showWords(answers, isGame);
   const body = $("maybe").querySelector(".body");
   body.replaceChildren(...($("maybe").open ? doubtfulWords(maybe) : []));
@@ -46,6 +52,7 @@ async function showWords(answers, isGame) {
   $("words").replaceChildren(
     failed && el("p.wrong", { role: "alert" }, failed),
     answers.some(({ guess }) => guess) ? el("p.small", {}, "Question mark: a guess, not on the list.") : "",
+    isGame ? el("p.small", {}, "The commonest words come first.") : "",
     ...(isGame ? [...part("You missed", sorted.filter((entry) => !isFound(entry))), ...part("You found", sorted.filter(isFound))] : [list(sorted)]),
   );
   if (failed) $("words").dataset.shows = "";

@@ -78,7 +78,8 @@ async function route(moved) {
   }
   const title = section === "game" ? nameOf(game.puzzle) : $(`${section}-title`).textContent;
   document.title = section === "start" ? NAME : `${title} – ${NAME}`;
-  if (answers) reveal({ entry: false });
+  if (answers && game.puzzle.date && !game.found.size) openSheet("answers", { entry: false });
+  else if (answers) reveal({ entry: false });
   else if (section === "game") showRules();
   document.body.dataset.ready = "yes";
   const shown = SECTIONS[section](rest);
@@ -300,13 +301,15 @@ function listen() {
   submitted("letters-form", () => askPuzzle(false));
   submitted("why-form", () => askWord());
   submitted("several-form", () => {
-    $("several-said").textContent = addSeveral($("several-words").value);
+    const said = addSeveral($("several-words").value);
+    $("several-said").textContent = said;
+    say(said); // which is still there after a celebration
     $("several-words").value = "";
   });
   const clicked = { "solve-now": () => askPuzzle(true), shuffle, enter, share, reveal, copy: copyAnswers,
-    "start-over": startOver, "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
+    "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
     "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": closeSheet, menu: turnMenu, print: () => print(),
-    next: nextPuzzle, "keep-going": closeSheet, "done-share": share, "done-answers": () => openSheet("answers"),
+    "keep-going": closeSheet, "done-share": share, "done-answers": () => openSheet("answers"),
     "print-too": () => print(), "nudge-more": () => nudge(), "nudge-other": () => nudge(game.hints.word) };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
@@ -320,6 +323,8 @@ function listen() {
   for (const part of document.querySelectorAll(".ring, .keys")) part.addEventListener("mousedown", (event) => event.preventDefault());
   for (const tab of document.querySelectorAll("[data-sheet]")) tab.addEventListener("click", () => turnSheet(tab.dataset.sheet));
   for (const own of document.querySelectorAll("[data-own]")) own.addEventListener("click", () => askOwn(own.dataset.own));
+  for (const next of document.querySelectorAll("[data-next]")) next.addEventListener("click", nextPuzzle);
+  for (const over of document.querySelectorAll("[data-start-over]")) over.addEventListener("click", startOver);
   for (const choice of document.querySelectorAll("[data-step]")) choice.addEventListener("click", () => openStep(choice.dataset.step));
   $("maybe").addEventListener("toggle", again);
   $("sheet").addEventListener("cancel", () => closeSheet());

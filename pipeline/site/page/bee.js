@@ -139,15 +139,11 @@ function answered(entries, guess) {
 
 // ---------------------------------------------------------------- hints
 
-/** A line with the totals of a puzzle. */
-function totals(words, puzzle) {
-  const pangrams = words.filter(pangram),
-    flawless = words.filter(perfect).length;
-  return (
-    `WORDS: ${words.length}, POINTS: ${pointsOf(words)}, PANGRAMS: ${pangrams.length}` +
-    (flawless ? ` (${flawless} Perfect)` : "") +
-    (bingo(words, puzzle) ? ", BINGO" : "")
-  );
+/** Numbers of words: "29 words, 123 points, 2 pangrams (1 perfect)". */
+function summary(words) {
+  const flawless = words.filter(perfect).length;
+  const numbers = [count(words.length, "word"), count(pointsOf(words), "point"), count(words.filter(pangram).length, "pangram")];
+  return numbers.join(", ") + (flawless ? ` (${flawless} perfect)` : "");
 }
 
 /** Whether every letter of a puzzle starts some word. */

@@ -48,6 +48,7 @@ function cardOf(word, known) {
   const { p, because, estimate, senses, record, flags = [] } = known;
   if (flags.some((flag) => beeWords.filters[$("filter").value]?.flags.includes(flag))) return [el("p.verdict", {}, "Your filter hides this word.")];
   const facts = el("dl.facts");
+  if (!$("game").hidden) addFact(facts, "In this puzzle", inPuzzle(word, known.tier));
   if (record) addFact(facts, "First accepted", record.first_accepted ? dateName(record.first_accepted) : "never");
   if (record) addFact(facts, "Last refused", record.last_refused ? dateName(record.last_refused) : "never");
   if (estimate) addFact(facts, "Chance to be accepted", chance(p));
@@ -68,7 +69,6 @@ function details(word, { tier, p, because, estimate, record, flags = [] }) {
   if (record && !because) addFact(list, "Chance the next time", chance(p));
   addFact(list, "Worth", `${count(score(word), "point")}${pangram(word) ? ", as a pangram" : ""}`);
   for (const flag of flags) addFact(list, "Flag", beeWords.flags[flag]);
-  if (!$("game").hidden) addFact(list, "In this puzzle", inPuzzle(word, tier));
   if (pangram(word)) {
     const letters = [...new Set(word)].sort();
     const link = (center) => el("a", { href: `#${center}${letters.filter((letter) => letter !== center).join("")}` }, center.toUpperCase());

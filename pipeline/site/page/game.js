@@ -125,7 +125,6 @@ function showRank(words) {
   const togo = next && most ? `${next.needed - points} to ${next.name}` : "";
   $("rank-next").textContent = togo;
   $("rank-button").setAttribute("aria-label", `Rank: ${rank}, ${count(points, "point")}${togo ? `, ${togo}` : ""}. Show all ranks`);
-  $("rank-button").classList.toggle("queen", done);
   const dots = [...$("track-dots").children];
   const share = next && most ? (points - steps[at].needed) / (next.needed - steps[at].needed) : 0; // of the way to the next rank
   $("track-done").style.width = `${(100 * (at + share)) / (dots.length - 1)}%`;

@@ -27,17 +27,18 @@ function openStep(step) {
 /** Fill the chosen step. `all` are the words of the puzzle. */
 function showHints(all) {
   const left = all.filter((word) => !game.found.has(word));
-  $("left-said").textContent = left.length
-    ? `${count(left.length, "word")}, ${count(pointsOf(left), "point")}, ${count(left.filter(pangram).length, "pangram")} ` +
-      `${left.length < all.length ? "remain" : "in all"}${bingo(all, game.puzzle) ? "; every letter starts a word" : ""}.`
-    : all.length ? "You found every word." : "";
-  $("hinting").hidden = !left.length;
-  if (!left.length) return;
   const chosen = stepShown();
+  const counted = chosen === "grid" && !$("left-only").checked ? all : left;
+  const every = bingo(all, game.puzzle) ? "; every letter starts a word" : "";
+  $("left-said").textContent = game.revealed
+    ? "You have seen the answers."
+    : left.length ? `${summary(counted)} ${counted.length < all.length ? "remain" : "in all"}${every}.` : "You found every word.";
+  $("hinting").hidden = game.revealed || !left.length;
+  if ($("hinting").hidden) return;
   for (const step of STEPS) $(`step-${step}`).hidden = step !== chosen;
   for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === chosen);
   if (chosen === "nudge") showNudge(left);
-  else if (chosen === "grid") showGrid($("left-only").checked ? left : all, all);
+  else if (chosen === "grid") showGrid(counted, all);
   else showClues($("step-clues"), left);
 }
 

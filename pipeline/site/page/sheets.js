@@ -17,6 +17,7 @@ function openSheet(name, { focus = true, entry = !wide.matches } = {}) {
   for (const panel of document.querySelectorAll("#sheet .panel")) panel.hidden = panel.id !== `panel-${name}`;
   markTab(name);
   closing = null;
+  $("beside").scrollTop = 0;
   $("sheet-title").textContent = $(`panel-${name}`).dataset.title;
   $("sheet-of").textContent = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
   if (!entry || history.state?.sheet) keepState({ sheet: name });
@@ -97,10 +98,6 @@ function fitSheet() {
 /** Fill what is open for the current puzzle and the found words. */
 function showSheets({ answers, maybe }) {
   const words = textOf(answers);
-  const line = words.length ? totals(words, game.puzzle) : "The list has no words for these letters.";
-  for (const place of document.querySelectorAll("[data-totals]")) {
-    place.replaceChildren(...line.split(/(?<=,) /).flatMap((part, at) => [at ? " " : "", el("span", {}, part)]));
-  }
   showFiltered(answers);
   if (openPanel() === "done") showDone(words);
   if (!$("panel-found").hidden) showFound();
@@ -135,10 +132,9 @@ function showFound() {
   const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
   const byOrder = { found: () => [...entries].reverse(), alpha: () => [...entries].sort(byWord), rank: () => [...entries].sort(byRank) };
   $("found-none").hidden = entries.length > 0;
+  $("found-none").textContent = game.revealed ? "No words." : "No words yet. Type or tap a word and press Enter.";
   $("found-choices").hidden = entries.length < 2;
-  $("several-form").hidden = game.revealed;
-  $("start-over").hidden = !game.found.size && !game.revealed;
-  $("several").hidden = $("several-form").hidden && $("start-over").hidden;
+  $("several").hidden = game.revealed;
   $("found-legend").hidden = !entries.some(doubtful);
   $("found").replaceChildren(
     ...byOrder[$("found-order").value]().map((entry) => {
@@ -177,7 +173,8 @@ function showDone(words) {
   const { got, of, points, rank, done } = progressOf(words, game.found);
   $("sheet-title").textContent = `${rank}!`;
   $("keep-going").hidden = done;
-  $("next").hidden = $("done-answers").hidden = !done;
+  $("next").hidden = !done;
+  nameNext();
   const { now } = streaks(onTime(), puzzleDay());
   const howMany = done ? `all ${count(got, "word")}` : `${got} of ${count(of, "word")}`;
   const streak = game.puzzle.date && now > 1 ? ` ${now} days in a row.` : "";

@@ -30,7 +30,11 @@ async function puzzleOf(id) {
 }
 
 /** The player's progress in a puzzle. One that is not in play is counted in full only when everything is loaded. */
-const progress = (puzzle) => progressOf(answersOf(puzzle), readFound(idOf(puzzle)));
+function progress(puzzle) {
+  const { found, revealed } = readGame(puzzle);
+  const far = progressOf(answersOf(puzzle), found);
+  return { ...far, isOver: far.done || revealed };
+}
 
 /** The days that were played, in order. */
 const playedDays = () => playedIds().filter(isDate).sort();
@@ -51,11 +55,11 @@ async function showStart() {
 async function showToday(today) {
   try {
     const puzzle = await dayPuzzle(today);
-    const { got, of, rank, done } = progress(puzzle);
+    const { got, of, rank, isOver } = progress(puzzle);
     $("today-ring").replaceChildren(ringPicture(puzzle.given));
     $("today-says").textContent = `${puzzle.level}, ${count(of, "word")}`.replace(/^./, (first) => first.toUpperCase());
     $("today-go").hidden = false;
-    $("today-go").textContent = done ? "See your words" : got ? "Continue" : "Play";
+    $("today-go").textContent = isOver ? "See the words" : got ? "Continue" : "Play";
     $("today-far").textContent = got ? `${rank}, ${got} of ${of}` : "";
   } catch (error) {
     $("today-go").hidden = true;
@@ -71,10 +75,10 @@ async function showYesterday(date) {
   if (!there) return;
   const puzzle = await dayPuzzle(date).catch(() => null);
   if (!puzzle) return;
-  const { got, rank, of } = progress(puzzle);
+  const { got, rank, of, isOver } = progress(puzzle);
   $("yesterday").replaceChildren(
-    el("a", { href: `#daily/${date}` }, "Yesterday"), el("span.soft", {}, got ? `${rank}, ${got} of ${of}` : `${count(of, "word")}, not played`),
-    el("a", { href: `#daily/${date}/answers` }, "Answers"),
+    el("a", { href: `#daily/${date}` }, "Yesterday"), el("span.soft", {}, got ? `${rank}, ${got} of ${of}` : `${count(of, "word")}, ${isOver ? "answers seen" : "not played"}`),
+    el("a", { href: `#daily/${date}/answers` }, got && got < of ? `You missed ${of - got}` : "Answers"),
   );
 }
 
@@ -85,8 +89,8 @@ async function showUnfinished(today) {
     if ([today, addDays(today, -1)].includes(id) || items.length === CONTINUED) continue;
     const puzzle = await puzzleOf(id).catch(() => null);
     if (!puzzle) continue;
-    const { got, of, rank, done } = progress(puzzle);
-    if (got && !done) items.push(playedItem(puzzle, `${rank}, ${got} of ${of}`));
+    const { got, of, rank, isOver } = progress(puzzle);
+    if (got && !isOver) items.push(playedItem(puzzle, `${rank}, ${got} of ${of}`));
   }
   $("unfinished").hidden = !items.length;
   $("unfinished-list").replaceChildren(...items);
@@ -139,16 +143,27 @@ async function withAnswers(puzzle) {
   if (!every.length) throw new Error(`The list has no words for ${nameOf(puzzle)}. Are the letters right, and is the center first?`);
 }
 
-/** Open the next puzzle: today's, or else that of the last day that was not played, or else one of the same level. */
-async function nextPuzzle() {
+/** The day whose puzzle comes next: today, unless its puzzle is over, or the last one that was not played; "" if there is none. */
+async function nextDay() {
   const today = puzzleDay();
-  const first = firstDay();
-  for (let date = today; date >= first; date = addDays(date, -1)) {
+  for (let date = today; date >= firstDay(); date = addDays(date, -1)) {
     const puzzle = await dayPuzzle(date).catch(() => null);
     const far = puzzle && progress(puzzle);
-    if (far && (date === today ? !far.done : !far.got)) return openAddress(`daily/${date}`);
+    if (far && !far.isOver && (date === today || !far.got)) return date;
   }
-  return askOwn(game.puzzle?.level ?? LEVELS[1]);
+  return "";
+}
+
+/** Open the puzzle that comes next; if there is no such day, one of the same level. */
+async function nextPuzzle() {
+  const date = await nextDay();
+  return date ? openAddress(`daily/${date}`) : askOwn(game.puzzle.level ?? LEVELS[1]);
+}
+
+/** Name the next puzzle on its buttons. */
+async function nameNext() {
+  const date = await nextDay();
+  for (const next of document.querySelectorAll("[data-next]")) next.textContent = date ? `Next puzzle: ${dayShort(date)}` : "Next puzzle";
 }
 
 // ---------------------------------------------------------------- every day

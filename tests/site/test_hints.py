@@ -1,0 +1,324 @@
+"""Hints and answers of a puzzle on the page."""
+
+from __future__ import annotations
+
+import re
+
+from browsing import RELEASE, expect, shown_words
+from test_game import LETTERS, named, show, type_word
+
+import pipeline
+from pipeline import solver, words
+from pipeline.play import difficulty, glosses, hints
+from pipeline.words import ranks, score
+
+
+def show_step(page, step: str) -> None:
+    """Open a step of the hints."""
+    show(page, "hints")
+    page.locator(f"[data-step={step}]").click()
+
+
+def unfold(page, part: str) -> None:
+    page.locator(f"#{part}").evaluate("part => { part.open = true; }")
+    page.locator(f"#{part} .body > *").first.wait_for()
+
+
+# ---------------------------------------------------------------- agreement with the package
+
+
+def summary(expected: list[str], puzzle: words.Puzzle) -> str:
+    """What the page says of all words of a puzzle."""
+    pangrams, perfect = (sum(map(kind, expected)) for kind in (words.pangram, words.perfect_pangram))
+    flawless = f" ({perfect} perfect)" if perfect else ""
+    every = "; every letter starts a word" if words.bingo(puzzle, expected) else ""
+    numbers = [words.count(len(expected), "word"), words.count(sum(map(score, expected)), "point")]
+    return f"{', '.join([*numbers, words.count(pangrams, 'pangram')])}{flawless}{every}."
+
+
+def same_hints(page, expected: list[str]) -> None:
+    """Check everything that is counted of a puzzle's words against the package."""
+    cells = page.locator("#grid tr").all_inner_texts()
+    assert " ".join(cells).upper().split() == hints.grid_text(hints.grid(expected)).split()
+    lines = page.locator("#pairs li").all_inner_texts()
+    assert "\n".join(line.strip() for line in lines) == hints.two_letters_text(hints.two_letters(expected))
+    needed = page.locator("#ranks td").all_text_contents()
+    assert list(map(int, needed)) == list(ranks(sum(map(score, expected))).values())
+
+
+def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sample_days):
+    tab.open()
+    for day in sample_days[::5]:
+        page = tab.page
+        page.evaluate("letters => { location.hash = letters; }", day.puzzle.letters)
+        page.get_by_role("heading", name=named(day.puzzle.letters)).wait_for()
+        expected = pipeline.solve(day.puzzle.letters)
+        assert len(expected) > 15
+        page.wait_for_function("() => game.whole")
+        show_step(page, "grid")
+        same_hints(page, expected)
+        page.evaluate("letters => { location.hash = '/solve/' + letters; }", day.puzzle.letters)
+        page.locator("#words li").first.wait_for()
+        assert shown_words(page, "#words") == expected
+        expect(page.locator("#answers-said")).to_have_text(summary(expected, day.puzzle))
+        unfold(page, "maybe")
+        assert shown_words(page, "#maybe") == [row["word"] for row in solver.load_doubtful_words(day.puzzle)]
+
+
+# ---------------------------------------------------------------- hints and answers
+
+
+def test_nothing_is_told_before_it_is_asked_for(tab):
+    page = tab.open(LETTERS)
+    answers = set(pipeline.solve(LETTERS))
+    for name in ("hints", "answers"):
+        show(page, name)
+        told = set(re.findall("[a-z]+", page.locator("#game").inner_text().lower()))
+        assert not told & answers, name
+    page.locator("#reveal").click()
+    assert shown_words(page, "#words") == pipeline.solve(LETTERS)
+    tab.open("cptamhu")
+    show(page, "answers")
+    expect(page.locator("#guarded")).to_be_visible()
+    expect(page.locator("#words")).to_be_hidden()
+
+
+def test_solving_shows_the_answers_at_once_in_every_order(tab):
+    page = tab.open()
+    page.locator("#letters").fill(LETTERS)
+    page.locator("#solve-now").click()
+    page.locator("#words li").first.wait_for()
+    expected = pipeline.solve(LETTERS)
+    assert shown_words(page, "#words") == expected
+    page.locator("#order").select_option("alpha")
+    assert shown_words(page, "#words") == sorted(expected)
+    page.locator("#define").check()
+    page.locator("#words .glosses").first.wait_for()
+    said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
+    assert said == glosses.line(glosses.load(RELEASE)["covenant"])
+
+
+def test_answers_can_be_copied(open_tab, home):
+    tab = open_tab(home, permissions=["clipboard-read", "clipboard-write"])
+    page = tab.open(f"/solve/{LETTERS}")
+    page.locator("#copy").click()
+    page.get_by_text("Copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").split("\n") == pipeline.solve(LETTERS)
+
+
+def test_hints_count_what_remains(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    type_word(page, "covenant")
+    show_step(page, "grid")
+    total = len(pipeline.solve(LETTERS))
+    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total - 2))
+    expect(page.locator("#left-said")).to_have_text(
+        re.compile("^" + re.escape(f"{total - 2} words")), use_inner_text=True
+    )
+    page.locator("#left-only").uncheck()
+    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total))
+
+
+def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(tab):
+    page = tab.open(LETTERS)
+    answers = pipeline.solve(LETTERS)
+    show_step(page, "nudge")
+    told = page.locator("#nudge li")
+    more, other = page.locator("#nudge-more"), page.locator("#nudge-other")
+    expect(other).to_be_disabled()
+    for count, label in enumerate(("Clue", "Two letters", "All its letters"), 1):
+        expect(more).to_have_text(label)
+        more.click()
+        expect(told).to_have_count(count)
+    expect(more).to_be_disabled()
+    assert page.evaluate("document.activeElement.id") == "nudge-other", "the keyboard is not lost"
+    clue, start, letters = told.all_inner_texts()
+    word = page.evaluate("game.hints.word")
+    assert word in answers
+    assert re.match(r"\w+( \w+)*: ", clue)
+    assert start == f"It starts with {word[:2].upper()} and has {len(word)} letters."
+    assert letters.split(": ")[1].lower() == "".join(sorted(word))
+    page.reload()
+    tab.ready()
+    expect(told).to_have_text([clue, start, letters], use_inner_text=True)
+    other.click()
+    expect(told).to_have_count(1)
+    another = page.evaluate("game.hints.word")
+    assert another != word
+    type_word(page, another)
+    expect(told).to_have_count(0)
+    expect(more).to_have_text("Clue")
+    *others, last = (answer for answer in answers if answer != another)
+    page.evaluate("words => addSeveral(words.join(' '))", others)
+    show_step(page, "nudge")
+    more.click()
+    more.click()
+    expect(told.last).to_contain_text(f"starts with {last[:2].upper()}")
+    expect(other, "there is no other word").to_be_disabled()
+    page.evaluate("word => addSeveral(word)", last)
+    show(page, "hints")
+    expect(page.locator("#left-said")).to_have_text("You found every word.", use_inner_text=True)
+    expect(page.locator("#hinting")).to_be_hidden()
+
+
+def test_a_nudge_goes_on_without_a_network(tab):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    page.route("**/words/*.json*", lambda route: route.abort())
+    show_step(page, "nudge")
+    page.locator("#nudge-more").click()
+    expect(page.locator("#nudge li")).to_contain_text("Check the network connection")
+    page.locator("#nudge-more").click()
+    expect(page.locator("#nudge li").last).to_contain_text("It starts with ")
+    show_step(page, "clues")
+    expect(page.locator("#step-clues .wrong")).to_contain_text("Check the network connection")
+    page.unroute("**/words/*.json*")
+    show_step(page, "clues")
+    page.locator("#step-clues li").first.wait_for()
+    tab.complaints.clear()  # the browser tells of the requests that failed
+
+
+def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab):
+    page = tab.open(LETTERS)
+    show_step(page, "grid")
+    expect(page.locator("#step-grid")).to_contain_text("- no such word, 0 all found", use_inner_text=True)
+    answers = pipeline.solve(LETTERS)
+    clues = page.locator("#cell-clues li")
+    for cell, fits in (
+        ("c7", lambda word: word[0] == "c" and len(word) == 7),
+        ("co", lambda word: word[:2] == "co"),
+    ):
+        page.locator(f"[data-cell={cell}]").click()
+        expect(clues).to_have_count(len(list(filter(fits, answers))))
+        assert page.evaluate("document.activeElement.dataset.cell") == cell
+    before = clues.all_inner_texts()
+    assert all(clue.startswith("C ") for clue in before)
+    page.reload()
+    tab.ready()
+    expect(clues).to_have_text(before, use_inner_text=True)
+    type_word(page, "cove")
+    expect(clues).to_have_count(len(before) - 1)
+    page.locator("[data-cell=co]").click()
+    expect(clues).to_have_count(0)
+    tab.open("cptamhu")
+    show(page, "hints")
+    expect(page.locator("#step-grid"), "the step is remembered").to_be_visible()
+
+
+def test_every_remaining_word_has_a_clue_in_the_last_step(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    show_step(page, "clues")
+    words = [word for word in pipeline.solve(LETTERS) if word != "octave"]
+    expect(page.locator("#step-clues li")).to_have_count(len(words))
+    heads = page.locator("#step-clues li b").all_inner_texts()
+    assert heads == [f"{word[0].upper()} {len(word)}" for word in sorted(words, key=lambda word: (word[0], len(word)))]
+    type_word(page, "cove")
+    expect(page.locator("#step-clues li")).to_have_count(len(words) - 1)
+
+
+# ---------------------------------------------------------------- after a game
+
+
+def test_after_a_game_missed_and_found_words_are_shown_with_definitions(tab):
+    page = tab.open(LETTERS)
+    answers = pipeline.solve(LETTERS)
+    found = answers[::2]
+    page.evaluate("words => addSeveral(words.join(' '))", found)
+    show(page, "answers")
+    page.locator("#reveal").click()
+    heads = page.locator("#words h3")
+    expect(heads).to_have_text([f"You missed {len(answers) - len(found)}", f"You found {len(found)}"])
+    hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
+    for place, some in enumerate((set(answers) - set(found), set(found)), 1):
+        shown = shown_words(page, f"#words h3:nth-of-type({place}) + ul")
+        assert set(shown) == some
+        assert [hard[word] for word in shown] == sorted(hard[word] for word in some)
+    said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
+    assert said == glosses.line(glosses.load(RELEASE)["covenant"])
+    expect(page.locator("#answers-choices")).to_be_hidden()
+
+
+def test_words_no_longer_count_after_the_answers_were_shown(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    show(page, "answers")
+    page.locator("#reveal").click()
+    for _ in range(2):
+        type_word(page, "cove")
+        expect(page.locator("#said")).to_contain_text("cove: right, but words no longer count")
+        assert page.evaluate("addSeveral('vane')") == "0 new words of 1. Not added: vane."
+        assert shown_words(page, "#found") == ["octave"]
+        expect(page.locator("#several")).to_be_hidden()
+        page.reload()
+        tab.ready()
+        expect(page.locator("#words")).to_be_visible()
+    show(page, "hints")
+    expect(page.locator("#left-said")).to_have_text("You have seen the answers.")
+    expect(page.locator("#hinting")).to_be_hidden()
+    show(page, "answers")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#over [data-start-over]").click()
+    type_word(page, "cove")
+    assert shown_words(page, "#found") == ["cove"]
+    expect(page.locator("#guarded")).to_be_visible()
+
+
+def test_what_does_not_load_leaves_the_words(tab):
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    page.route("**/words/*.json*", lambda route: route.abort())
+    type_word(page, "octave")
+    page.evaluate("reveal()")
+    expect(page.locator("#words .wrong")).to_contain_text("Check the network connection")
+    assert shown_words(page, "#words h3:nth-of-type(1) + ul") == sorted(set(pipeline.solve(LETTERS)) - {"octave"})
+    tab.complaints.clear()  # the browser tells of the requests that failed
+
+
+# ---------------------------------------------------------------- what is added to the answers, or left out
+
+
+def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, released):
+    every = [row["word"] for row in released if row["tier"] in words.LISTED]
+    listed = {"".join(sorted(set(word))) for word in every if words.pangram(word)}
+    doubtful = {row["word"]: float(row["p"]) for row in released if row["tier"] == "review" and row["p"]}
+    word = next(
+        word
+        for word in doubtful
+        if words.pangram(word) and "".join(sorted(set(word))) not in listed
+        if pipeline.solve("".join(dict.fromkeys(word)), every)
+    )
+    letters = "".join(dict.fromkeys(word))
+    same = [other for other in doubtful if set(other) == set(word)]
+    best = min(same, key=lambda other: (-doubtful[other], other))
+    page = tab.open(f"/solve/{letters}")
+    page.wait_for_function("() => game.whole")
+    assert shown_words(page, "#words")[0] == best
+    assert "?" in page.locator("#words li").first.inner_text()
+    expect(page.locator("#pangramless")).to_contain_text("marked with ?", use_inner_text=True)
+    page.evaluate("word => openCard(word)", best)
+    expect(page.locator("#card-said")).to_contain_text("a guess: the most likely pangram")
+    page.keyboard.press("Escape")
+    assert shown_words(page, "#words")[1:] == pipeline.solve(letters, every)
+    expect(tab.open(LETTERS).locator("#pangramless")).to_be_hidden()
+
+
+def test_a_filter_leaves_words_out_and_says_so(tab, released):
+    listed = [row for row in released if row["tier"] in words.LISTED]
+    rude, mild = (
+        {row["word"] for row in listed if set(words.FILTERS[name]) & set(row["flags"].split())}
+        for name in ("family", "safe")
+    )
+    letters = next("".join(dict.fromkeys(word)) for word in sorted(rude - mild) if words.pangram(word))
+    expected = pipeline.solve(letters, [row["word"] for row in listed])
+    page = tab.page
+    for chosen, hidden in (("", set()), ("family", rude), ("safe", mild)):
+        tab.open("/settings")
+        page.locator("#filter").select_option(chosen)
+        tab.open(f"/solve/{letters}")
+        page.wait_for_function("() => game.whole")
+        assert shown_words(page, "#words") == [word for word in expected if word not in hidden]
+        if chosen == "family":
+            leaves = f"hides {len(rude & set(expected))} word"
+            expect(page.locator("#filter-said")).to_contain_text(leaves, use_inner_text=True)
