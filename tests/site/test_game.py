@@ -237,9 +237,11 @@ def test_typed_letters_press_the_ring_and_escape_clears_them(tab):
     expect(page.locator("#typed")).to_have_text("")
     show(page, "hints")
     page.keyboard.type("cove")
-    page.keyboard.press("Escape")
+    page.keyboard.down("Escape")
+    page.keyboard.down("Escape")  # as while it is held
     expect(page.locator("#typed")).to_have_text("")
     expect(page.locator("#panel-hints")).to_be_visible()
+    page.keyboard.up("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("#panel-hints")).to_be_hidden()
 
@@ -259,6 +261,10 @@ def test_delete_repeats_while_it_is_held(tab):
     page.clock.run_for(1000)
     expect(page.locator("#typed")).to_have_text("covenantc", ignore_case=True)
     page.locator("#delete").click()
+    expect(page.locator("#typed")).to_have_text("covenant", ignore_case=True)
+    page.mouse.down(button="right")
+    page.clock.run_for(1000)
+    page.mouse.up(button="right")
     expect(page.locator("#typed")).to_have_text("covenant", ignore_case=True)
     page.mouse.down()
     page.clock.run_for(450)
@@ -337,6 +343,31 @@ def test_an_address_without_a_page_says_so(tab):
         expect(page.locator("#letters")).to_have_value("")
 
 
+# ---------------------------------------------------------------- double taps
+
+
+def test_the_second_tap_of_a_double_tap_does_not_reach_what_the_first_one_opened_or_closed(phone):
+    page = phone.open(LETTERS)
+    *most, last = pipeline.solve(LETTERS)
+    page.evaluate("words => addSeveral(words.join(' '))", most)
+    page.locator("#keep-going").tap()
+    page.wait_for_function("() => !history.state?.sheet")
+    page.keyboard.type(last)
+    tapped = """([outer, inner]) => {
+        const { left, top, width, height } = document.querySelector(outer).getBoundingClientRect();
+        const at = { bubbles: true, cancelable: true, detail: 1, clientX: left + width / 2, clientY: top + height / 2 };
+        document.querySelector(outer).dispatchEvent(new MouseEvent("click", at));
+        document.querySelector(inner).dispatchEvent(new MouseEvent("click", at));
+    }"""
+    page.evaluate(tapped, ["#enter", "#sheet-close"])
+    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
+    page.evaluate(tapped, ["#sheet-close", ".node.n1"])
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#typed")).to_have_text("")
+    page.locator(".node.n1").tap()
+    expect(page.locator("#typed")).to_have_text(LETTERS[1], ignore_case=True)
+
+
 # ---------------------------------------------------------------- a desktop
 
 
@@ -354,6 +385,40 @@ def test_on_a_desktop_found_words_are_always_visible_next_to_hints_and_answers(o
         assert page.locator("#found a").first.evaluate("link => link.getBoundingClientRect().top") >= 0
         page.locator(".tabs [data-sheet=answers]").click()
         expect(page.locator("#sheet"), "a tab closes what it opened").to_be_hidden()
+
+
+def test_a_wide_grid_and_large_text_stay_in_their_place(open_tab, home):
+    """Longer words make more columns: the grid scrolls, and covers nothing."""
+    for width, size in ((900, "100%"), (900, "200%"), (320, "100%"), (320, "200%")):
+        page = open_tab(home, viewport={"width": width, "height": 800}).open("ehinopr")
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        page.locator(".tabs [data-sheet=hints]").click()
+        page.locator("[data-step=grid]").click()
+        sheet = page.locator("#sheet").bounding_box()
+        assert page.locator("#grid").bounding_box()["width"] <= sheet["width"]
+        assert page.locator("#sheet").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), (width, size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, size)
+
+
+def test_the_focus_stays_where_it_was(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    page.locator("#found a").focus()
+    page.keyboard.press("Enter")
+    page.locator("#card .verdict").wait_for()
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !history.state?.card && document.activeElement.textContent === 'octave'")
+    page.locator(".tabs [data-sheet=hints]").focus()
+    page.keyboard.press("Enter")
+    page.locator("#sheet-close").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.sheet") == "hints"
+    page.locator("#several summary").click()
+    page.locator("#several-words").fill("co")
+    page.set_viewport_size({"width": 600, "height": 900})
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function("() => $('beside').contains($('found'))")
+    expect(page.locator("#several-words")).to_be_visible()
 
 
 def test_rules_yield_to_the_first_accepted_word(open_tab, home):
@@ -495,5 +560,7 @@ def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
     decent = next(word for word in listed if word in rude and words.pangram(word) and word in table)
     for word, expected in ((decent, False), ("covenant", True)):
         page = tab.open("".join(dict.fromkeys(word)))
-        (made,) = page.evaluate("word => moreWords().then(() => cluesOf([word]))", word)
+        (made,) = page.evaluate(
+            "word => moreWords().then(() => factsOf([word])).then(facts => cluesOf([word], facts))", word
+        )
         assert bool(made["clue"]) == expected, "none of an offensive word"

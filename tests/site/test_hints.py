@@ -76,7 +76,8 @@ def test_nothing_is_told_before_it_is_asked_for(tab):
         told = set(re.findall("[a-z]+", page.locator("#game").inner_text().lower()))
         assert not told & answers, name
     page.locator("#reveal").click()
-    assert shown_words(page, "#words") == pipeline.solve(LETTERS)
+    page.locator("#words li").first.wait_for()
+    assert set(shown_words(page, "#words")) == answers
     tab.open("cptamhu")
     show(page, "answers")
     expect(page.locator("#guarded")).to_be_visible()
@@ -132,7 +133,7 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
         more.click()
         expect(told).to_have_count(count)
     expect(more).to_be_disabled()
-    assert page.evaluate("document.activeElement.id") == "nudge-other", "the keyboard is not lost"
+    assert page.evaluate("document.activeElement.id") == "nudge-other", "the focus is not lost"
     clue, start, letters = told.all_inner_texts()
     word = page.evaluate("game.hints.word")
     assert word in answers
@@ -152,10 +153,12 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
     *others, last = (answer for answer in answers if answer != another)
     page.evaluate("words => addSeveral(words.join(' '))", others)
     show_step(page, "nudge")
-    more.click()
-    more.click()
-    expect(told.last).to_contain_text(f"starts with {last[:2].upper()}")
+    for count in (1, 2, 3):
+        more.click()
+        expect(told).to_have_count(count)
+    expect(told.nth(1)).to_contain_text(f"starts with {last[:2].upper()}")
     expect(other, "there is no other word").to_be_disabled()
+    assert page.evaluate("document.activeElement.id") == "sheet-title"
     page.evaluate("word => addSeveral(word)", last)
     show(page, "hints")
     expect(page.locator("#left-said")).to_have_text("You found every word.", use_inner_text=True)
@@ -171,11 +174,68 @@ def test_a_nudge_goes_on_without_a_network(tab):
     expect(page.locator("#nudge li")).to_contain_text("Check the network connection")
     page.locator("#nudge-more").click()
     expect(page.locator("#nudge li").last).to_contain_text("It starts with ")
+    page.unroute("**/words/*.json*")
+    show_step(page, "nudge")
+    expect(page.locator("#nudge li").first).to_contain_text(": ")
+    page.evaluate("loaded.clear()")
+    page.route("**/words/c*.json*", lambda route: route.abort())
+    show_step(page, "clues")
+    expect(page.locator("#step-clues .wrong")).to_contain_text("Some clues did not load")
+    page.locator("#step-clues li b", has_text="C ").first.wait_for()
+    page.route("**/words/*.json*", lambda route: route.abort())
+    page.evaluate("loaded.clear()")
+    show_step(page, "nudge")
     show_step(page, "clues")
     expect(page.locator("#step-clues .wrong")).to_contain_text("Check the network connection")
     page.unroute("**/words/*.json*")
+    page.unroute("**/words/c*.json*")
     show_step(page, "clues")
-    page.locator("#step-clues li").first.wait_for()
+    expect(page.locator("#step-clues li").filter(has_text="no clue")).to_have_count(0)
+    expect(page.locator("#step-clues .wrong")).to_have_count(0)
+    tab.complaints.clear()  # the browser tells of the requests that failed
+
+
+def test_a_nudge_is_about_a_word_that_has_a_clue_and_belongs_to_its_puzzle(tab):
+    page = tab.open(LETTERS)
+    facts = page.evaluate("words => factsOf(words).then(facts => Object.fromEntries(facts))", pipeline.solve(LETTERS))
+    clued = "cove"
+    for word, known in facts.items():
+        if word != clued:
+            known.pop("senses", None)
+    told = page.evaluate(
+        """facts => {
+            globalThis.knownOf = async (word) => facts[word];
+            const words = Object.keys(facts);
+            return Promise.all(words.map(() => wordToNudge(words)));
+        }""",
+        facts,
+    )
+    assert set(told) == {clued}
+    page.evaluate("globalThis.knownOf = () => new Promise(done => setTimeout(() => done(null), 50))")
+    page.evaluate("nudge()")
+    page.evaluate("location.hash = 'cptamhu'")
+    page.get_by_role("heading", name=named("cptamhu")).wait_for()
+    page.wait_for_function("() => !choosing")
+    assert page.evaluate("game.hints.word") == ""
+    assert page.evaluate("shelf.get('hints:cahmptu')") is None
+
+
+def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
+    page = tab.open(LETTERS)
+    show_step(page, "grid")
+    held = []
+    page.route("**/words/ca*.json*", lambda route: held.append(route))
+    page.locator("[data-cell=ca]").click()
+    page.locator("[data-cell=av]").click()
+    expect(page.locator("#cell-clues h3")).to_have_text("AV")
+    page.locator("#cell-clues li").first.wait_for()
+    for route in held:
+        route.abort()
+    page.unroute("**/words/ca*.json*")
+    page.evaluate("Promise.allSettled([...loaded.values()])")
+    expect(page.locator("#cell-clues h3")).to_have_text("AV")
+    page.locator("[data-cell=a6]").click()  # the same word, under another title
+    expect(page.locator("#cell-clues h3")).to_have_text("A, 6 letters")
     tab.complaints.clear()  # the browser tells of the requests that failed
 
 
@@ -184,6 +244,15 @@ def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab)
     show_step(page, "grid")
     expect(page.locator("#step-grid")).to_contain_text("- no such word, 0 all found", use_inner_text=True)
     answers = pipeline.solve(LETTERS)
+    inner = page.locator("#grid tbody tr:not(:last-child) td:not(:last-child)").all_inner_texts()
+    assert page.locator("#grid .cell").all_inner_texts() == [cell for cell in inner if cell != "-"], "not the sums"
+    type_word(page, "covenant")
+    expect(page.locator("#grid td.none", has_text="0").first).to_be_visible()
+    page.locator("#left-only").uncheck()
+    page.locator("[data-cell=c8]").click()
+    expect(page.locator("#cell-clues")).to_have_text("C, 8 letters: you found all.")
+    page.locator("#left-only").check()
+    answers.remove("covenant")
     clues = page.locator("#cell-clues li")
     for cell, fits in (
         ("c7", lambda word: word[0] == "c" and len(word) == 7),
@@ -192,6 +261,9 @@ def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab)
         page.locator(f"[data-cell={cell}]").click()
         expect(clues).to_have_count(len(list(filter(fits, answers))))
         assert page.evaluate("document.activeElement.dataset.cell") == cell
+        page.wait_for_function("() => !cellAsked")
+        below = "Math.min(1, $('cell-clues').getBoundingClientRect().bottom - innerHeight)"
+        assert page.evaluate(below) < 1, "the clues are scrolled into view"
     before = clues.all_inner_texts()
     assert all(clue.startswith("C ") for clue in before)
     page.reload()
@@ -274,6 +346,47 @@ def test_what_does_not_load_leaves_the_words(tab):
     expect(page.locator("#words .wrong")).to_contain_text("Check the network connection")
     assert shown_words(page, "#words h3:nth-of-type(1) + ul") == sorted(set(pipeline.solve(LETTERS)) - {"octave"})
     tab.complaints.clear()  # the browser tells of the requests that failed
+
+
+def test_starting_over_lasts_and_an_address_shows_answers_only_once(tab):
+    page = tab.open(f"{LETTERS}/answers")
+    page.locator("#words li").first.wait_for()
+    assert page.evaluate("location.hash") == f"#{LETTERS}"
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#answers-choices [data-start-over]").click()
+    type_word(page, "cove")
+    show(page, "hints")
+    page.reload()
+    tab.ready()
+    assert shown_words(page, "#found") == ["cove"]
+    expect(page.locator("#panel-hints"), "what was open stays open").to_be_visible()
+    page.go_back()
+    page.go_forward()
+    type_word(page, "octave")
+    assert shown_words(page, "#found") == ["cove", "octave"]
+
+
+def test_who_gives_up_without_a_word_sees_what_was_missed_and_a_solver_a_list(tab):
+    page = tab.open(LETTERS)
+    show(page, "answers")
+    page.locator("#reveal").click()
+    expect(page.locator("#words h3")).to_have_text(f"You missed {len(pipeline.solve(LETTERS))}")
+    tab.open("/solve/cptamhu")
+    page.locator("#words li").first.wait_for()
+    expect(page.locator("#words h3")).to_have_count(0)
+    tab.open("cptamhu")
+    show(page, "answers")
+    expect(page.locator("#words h3")).to_have_count(0)
+
+
+def test_a_doubtful_word_is_late_as_well(tab, released):
+    every = [row["word"] for row in released if row["tier"] == "review" and row["p"]]
+    word = next(word for word in every if set(word) <= set("ehinopr") and "e" in word)
+    page = tab.open("ehinopr/answers")
+    page.wait_for_function("() => game.whole")
+    type_word(page, word)
+    expect(page.locator("#said")).to_contain_text("words no longer count")
+    assert page.evaluate("game.found.size") == 0
 
 
 # ---------------------------------------------------------------- what is added to the answers, or left out

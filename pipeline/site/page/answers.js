@@ -1,11 +1,18 @@
 "use strict";
 // The answers of a puzzle: after a game, what was missed and what was found; for a solver, a plain list.
 
-/** Show the answers of the puzzle. Words that are found after that no longer count. */
-function reveal({ entry } = {}) {
-  shelf.set(`answers:${idOf(game.puzzle)}`, "shown");
-  game.revealed = true;
-  openSheet("answers", { entry });
+/** Show the answers. Words that are found after that no longer count. `how` is "shown" to a player, or "solved" for a solver. */
+function reveal(how, entry = true) {
+  game.revealed = how;
+  shelf.set(`answers:${idOf(game.puzzle)}`, how);
+  warnVolatile();
+  openSheet("answers", { entry: entry && !wide.matches });
+}
+
+/** Show the answers that an address asks for. Those of a day that was not played are only offered. */
+function openAnswers() {
+  if (game.revealed || (game.puzzle.date && !game.found.size)) openSheet("answers", { entry: false });
+  else reveal(game.found.size ? "shown" : "solved", false);
 }
 
 /** Fill the panel if the player asked for the answers, or found all of them. */
@@ -14,13 +21,13 @@ function showAnswers(answers, maybe) {
   $("answers-said").textContent = words.length
     ? `${summary(words)}${bingo(words, game.puzzle) ? "; every letter starts a word" : ""}.`
     : "The list has no words for these letters.";
-  const isOver = game.revealed || (answers.length > 0 && answers.every(({ word }) => game.found.has(word)));
-  const isGame = game.found.size > 0 || Boolean(game.puzzle.date);
+  const isOver = game.revealed !== "" || (isComplete() && words.length > 0 && words.every((word) => game.found.has(word)));
+  const isGame = game.revealed !== "solved";
   $("guarded").hidden = isOver;
   $("revealed").hidden = !isOver;
   if (!isOver) return;
   $("answers-choices").hidden = isGame;
-  document.querySelector("#over [data-next]").hidden = !isGame;
+  $("over").hidden = !isGame;
   nameNext();
   showWords(answers, isGame);
   const body = $("maybe").querySelector(".body");
@@ -55,7 +62,7 @@ async function showWords(answers, isGame) {
     isGame ? el("p.small", {}, "The commonest words come first.") : "",
     ...(isGame ? [...part("You missed", sorted.filter((entry) => !isFound(entry))), ...part("You found", sorted.filter(isFound))] : [list(sorted)]),
   );
-  if (failed) $("words").dataset.shows = "";
+  if (failed || (isDefined && facts.size < answers.length)) $("words").dataset.shows = ""; // so that they are loaded the next time
 }
 
 const inOrder = (answers) => [...answers].sort(ORDERS[$("order").value]);

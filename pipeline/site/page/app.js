@@ -24,8 +24,8 @@ function decoded(text) {
 
 /**
  * What an address names: `#daily` or `#daily/2026-11-22` is the puzzle of a day, and `#vctaoen` is a puzzle by its
- * letters; with `/answers` at the end, or `/solve/` before them, these are its answers. `#/why/luff` is a word, and `#/about` is a section. Rejects
- * with a sentence if there is no such puzzle or section.
+ * letters; with `/answers` at the end, or `/solve/` before them, these are its answers. `#/why/luff` is a word, and
+ * `#/about` is a section. Rejects with a sentence if there is no such puzzle or section.
  */
 async function findTarget(address) {
   const [, section, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
@@ -66,7 +66,7 @@ async function route(moved) {
   if (location.hash !== hash) return; // another address was opened in the meantime
   const isNewPuzzle = puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date);
   if (isNewPuzzle) openPuzzle(puzzle);
-  if (puzzle?.date && address === "daily") history.replaceState(history.state, "", `#daily/${puzzle.date}`);
+  if (puzzle) history.replaceState(history.state, "", `#${addressOf(puzzle)}`); // "daily" is only today's, and answers are shown once
   const isTurned = moved && ($(section).hidden || section === "why" || isNewPuzzle);
   showSection(section);
   const isOfLetters = wrong && !/^(daily|\/(?!solve))/.test(address);
@@ -78,8 +78,7 @@ async function route(moved) {
   }
   const title = section === "game" ? nameOf(game.puzzle) : $(`${section}-title`).textContent;
   document.title = section === "start" ? NAME : `${title} – ${NAME}`;
-  if (answers && game.puzzle.date && !game.found.size) openSheet("answers", { entry: false });
-  else if (answers) reveal({ entry: false });
+  if (answers) openAnswers();
   else if (section === "game") showRules();
   document.body.dataset.ready = "yes";
   const shown = SECTIONS[section](rest);
@@ -203,7 +202,8 @@ function warnVolatile() {
 function warnDamaged() {
   const aside = setDamagedAside();
   if (!aside.length) return;
-  const puzzles = aside.map((key) => key.slice(6)).filter(isId).map((id) => (isDate(id) ? dayShort(id) : id.toUpperCase()));
+  const ids = aside.map(kindOf).filter(([kind, id]) => kind === "found" && isId(id)).map(([, id]) => id);
+  const puzzles = ids.map((id) => (isDate(id) ? dayShort(id) : id.toUpperCase()));
   const of = puzzles.length ? `words of ${puzzles.slice(0, 5).join(", ")}${puzzles.length > 5 ? " and others" : ""}` : "settings";
   notice(`Some data that this browser stored cannot be read: ${of}. Everything that can be read was kept. An export in Settings contains all of it.`);
 }
@@ -271,7 +271,7 @@ function applyStored(id) {
 }
 
 function deleteAll() {
-  if (!confirm("Delete all found words and settings of this page in this browser?")) return;
+  if (!confirm("Delete everything that this page stored in this browser?")) return;
   for (const key of shelf.keys()) shelf.drop(key);
   location.hash = "/";
   location.reload();
@@ -283,7 +283,7 @@ function listen() {
   addEventListener("hashchange", () => route(true));
   addEventListener("popstate", historyMoved);
   addEventListener("visibilitychange", dayTurned);
-  addEventListener("storage", ({ key }) => (key === null || /^bee:(found|answers):/.test(key)) && foundElsewhere());
+  addEventListener("storage", ({ key }) => (key === null || /^bee:(found|answers|hints):/.test(key)) && foundElsewhere());
   setInterval(dayTurned, 60_000);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
@@ -306,7 +306,7 @@ function listen() {
     say(said); // which is still there after a celebration
     $("several-words").value = "";
   });
-  const clicked = { "solve-now": () => askPuzzle(true), shuffle, enter, share, reveal, copy: copyAnswers,
+  const clicked = { "solve-now": () => askPuzzle(true), shuffle, enter, share, reveal: () => reveal("shown"), copy: copyAnswers,
     "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
     "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": closeSheet, menu: turnMenu, print: () => print(),
     "keep-going": closeSheet, "done-share": share, "done-answers": () => openSheet("answers"),

@@ -165,12 +165,12 @@ function grid(words, all = words) {
   return [["", ...lengths, "Σ"], ...firsts.map((first) => row(first, (word) => word[0] === first)), row("Σ", () => true)];
 }
 
-/** The numbers of words by their first letters, one line for each first letter: [["CA-1", "CO-2"], ["OC-1"]]. */
-function startLines(words, letters = 2) {
+/** The numbers of words by their first two letters, one line for each first letter: [["CA-1", "CO-2"], ["OC-1"]]. */
+function startLines(words) {
   const lines = new Map();
   const counts = new Map();
   for (const word of [...words].sort()) {
-    const start = word.slice(0, letters);
+    const start = word.slice(0, 2);
     counts.set(start, (counts.get(start) ?? 0) + 1);
   }
   for (const [start, number] of counts) {

@@ -3,7 +3,7 @@
 
 // ---------------------------------------------------------------- the puzzle
 
-const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", whole: false, revealed: false, hints: null };
+const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", whole: false, revealed: "", hints: null };
 const groups = new Map();
 const release = { words: false, more: false, guesses: new Map() };
 
@@ -20,6 +20,9 @@ function current() {
   const all = [...game.spelled.values()].filter(shown);
   return answered(game.whole ? all : all.filter(listed), guesses().find(shown));
 }
+
+/** Whether all words of the puzzle are loaded: more.json has those that are rarely possible. */
+const isComplete = () => game.whole || inPlay(game.puzzle.letters);
 
 /** The pangrams that can be the guess for the letters of the puzzle, if the list has none; the likeliest comes first. */
 const guesses = () => release.guesses.get(mask(game.puzzle.letters)) ?? [];
@@ -59,10 +62,10 @@ async function readMore() {
   release.more = true;
 }
 
-/** What this browser stored about a puzzle: the found words, whether the answers were shown, and the hints. */
+/** What this browser stored about a puzzle: the found words, whether the answers were shown ("" if not), and the hints. */
 const readGame = (puzzle) => {
   const id = idOf(puzzle);
-  return { found: readFound(id), revealed: shelf.get(`answers:${id}`) !== null, hints: readHints(id) };
+  return { found: readFound(id), revealed: shelf.get(`answers:${id}`) ?? "", hints: readHints(id) };
 };
 
 function openPuzzle(puzzle) {
@@ -226,7 +229,7 @@ function raise({ at }) {
   $("rank").classList.remove("raised");
   $("rank").getBoundingClientRect(); // so that the animation starts again
   $("rank").classList.add("raised");
-  if (isGenius(at)) celebrate();
+  if (isGenius(at) && isComplete()) celebrate();
 }
 
 /** Add many words at once, for example from another device or from paper. */
@@ -261,7 +264,7 @@ function keyPressed(event) {
     game.typedAt = control;
   } else if (event.key === "Backspace") erase();
   else if (event.key === "Escape" && game.typed) erase(game.typed.length);
-  else if (event.key === "Escape" && openPanel()) closeSheet();
+  else if (event.key === "Escape" && openPanel() && !event.repeat) closeSheet();
   // After a click on a hint, its button has the focus. Enter then submits a word that was typed after the click.
   else if (event.key === "Enter" && (!control || typedHere)) enter();
   else if (event.key === " " && !control) shuffle();
@@ -279,10 +282,13 @@ function listenToDelete() {
     erase();
     timer = setTimeout(repeat, 90);
   };
-  key.addEventListener("pointerdown", () => {
+  const stop = () => clearTimeout(timer);
+  key.addEventListener("pointerdown", ({ isPrimary, button }) => {
+    if (!isPrimary || button) return;
     isHeld = false;
     timer = setTimeout(repeat, 450);
   });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) key.addEventListener(end, () => clearTimeout(timer));
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) key.addEventListener(end, stop);
+  addEventListener("blur", stop);
   key.addEventListener("click", ({ detail }) => (detail && isHeld) || erase()); // a key has no detail
 }

@@ -8,11 +8,13 @@ function readHints(id) {
   return { word, told: Number(told), cell };
 }
 
-/** Store what the player was told, and show it. */
+/** Store what the player was told, in addition to what another tab stored, and show it. */
 function keepHints(part) {
-  Object.assign(game.hints, part);
+  const id = idOf(game.puzzle);
+  game.hints = { ...readHints(id), ...part };
   const { word, told, cell } = game.hints;
-  shelf.set(`hints:${idOf(game.puzzle)}`, `${word} ${told} ${cell}`);
+  shelf.set(`hints:${id}`, `${word} ${told} ${cell}`);
+  warnVolatile();
   showPuzzle();
 }
 
@@ -32,21 +34,20 @@ function showHints(all) {
   const every = bingo(all, game.puzzle) ? "; every letter starts a word" : "";
   $("left-said").textContent = game.revealed
     ? "You have seen the answers."
-    : left.length ? `${summary(counted)} ${counted.length < all.length ? "remain" : "in all"}${every}.` : "You found every word.";
-  $("hinting").hidden = game.revealed || !left.length;
+    : left.length ? `${summary(counted)} ${counted.length < all.length ? "remain" : "in all"}${every}.` : all.length ? "You found every word." : "There are no words.";
+  $("hinting").hidden = game.revealed !== "" || !left.length;
   if ($("hinting").hidden) return;
   for (const step of STEPS) $(`step-${step}`).hidden = step !== chosen;
   for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === chosen);
   if (chosen === "nudge") showNudge(left);
   else if (chosen === "grid") showGrid(counted, all);
-  else showClues($("step-clues"), left);
+  else showClues($("step-clues"), "", left);
 }
 
 // ---------------------------------------------------------------- clues
 
-/** Clues for words, sorted by first letter and length. A word without a usable gloss has the clue "". */
-async function cluesOf(words) {
-  const facts = await factsOf(words);
+/** Clues for words from what is known about them, sorted by first letter and length. A word without a usable gloss has the clue "". */
+function cluesOf(words, facts) {
   const secret = new Set(textOf(current().answers));
   const clues = words.map((word) => {
     const senses = offensive(word) ? [] : (facts.get(word)?.senses ?? []);
@@ -58,43 +59,54 @@ async function cluesOf(words) {
 const clueItem = ({ first, length, clue }) =>
   el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, "no clue"));
 
-/** Fill a place with the clues for words, unless it has them already. */
-async function showClues(place, words, ...before) {
-  const asked = `${idOf(game.puzzle)} ${words.join(" ")}`;
+/** Fill a place with a title and the clues for words, unless it has them already. Clues that did not load are loaded the next time. */
+async function showClues(place, title, words) {
+  const asked = `${idOf(game.puzzle)} ${title} ${words.join(" ")}`;
   if (place.dataset.words === asked) return;
   place.dataset.words = asked;
-  const show = (...made) => place.dataset.words === asked && place.replaceChildren(...before, ...made);
-  const slow = setTimeout(() => show(el("p.soft", {}, "Loading …")), 150);
+  const isAsked = () => place.dataset.words === asked;
+  const show = (...made) => isAsked() && place.replaceChildren(title && el("h3", {}, title), ...made);
+  show(el("p.soft", {}, "Loading …"));
   try {
-    const clues = await cluesOf(words);
-    show(el("ul.clues", {}, ...clues.map(clueItem)));
+    const facts = await factsOf(words);
+    const isPart = facts.size < words.length;
+    const wrong = isPart ? [el("p.wrong", { role: "alert" }, "Some clues did not load. Check the network connection, then try again.")] : [];
+    show(...wrong, el("ul.clues", {}, ...cluesOf(words, facts).map(clueItem)));
+    if (isPart && isAsked()) place.dataset.words = "";
   } catch (error) {
     show(el("p.wrong", { role: "alert" }, error.message));
-    place.dataset.words = "";
+    if (isAsked()) place.dataset.words = "";
   }
-  clearTimeout(slow);
 }
 
 // ---------------------------------------------------------------- a nudge
 
 const NEXT = ["Clue", "Two letters", "All its letters", "All its letters"];
 
-/** Tell more about the word of the nudge; if there is none, about one with a clue. */
+let choosing = false; // a word is being chosen
+
+/** Tell more about the word of the nudge; if there is none, or `other` is that word, about another one. */
 async function nudge(other = "") {
   const { puzzle } = game;
-  const left = textOf(current().answers).filter((word) => !game.found.has(word));
   const { word, told } = game.hints;
-  if (left.includes(word) && !other) return keepHints({ told: Math.min(told + 1, 3) });
-  const chosen = await wordToNudge(left.filter((one) => one !== other || left.length === 1));
-  return game.puzzle === puzzle && keepHints({ word: chosen, told: 1 });
+  const left = textOf(current().answers).filter((one) => !game.found.has(one));
+  if (choosing) return;
+  if (left.includes(word) && !other) {
+    keepHints({ word, told: Math.min(told + 1, 3) });
+    return;
+  }
+  choosing = true;
+  const chosen = await wordToNudge(left.filter((one) => one !== other));
+  choosing = false;
+  if (game.puzzle === puzzle) keepHints({ word: chosen, told: 1 });
 }
 
-/** A random word with a clue; or any, if none has one or clues do not load. */
+/** A random word with a clue; any, if none has one, or if its clue does not load. */
 async function wordToNudge(words) {
   const start = Math.floor(Math.random() * words.length);
   for (const word of [...words.slice(start), ...words.slice(0, start)]) {
-    const [{ clue }] = await cluesOf([word]).catch(() => [{ clue: "" }]);
-    if (clue) return word;
+    const facts = await factsOf([word]).catch(() => null);
+    if (!facts || cluesOf([word], facts)[0].clue) return word;
   }
   return words[start];
 }
@@ -111,13 +123,22 @@ async function showNudge(left) {
   const shows = `${word} ${told}`;
   if ($("nudge").dataset.shows === shows) return;
   $("nudge").dataset.shows = shows;
-  const clue = told ? await cluesOf([word]).then(([one]) => one.clue || "It has no clue.", (error) => error.message) : "";
+  let clue = "",
+    failed = false;
+  try {
+    clue = told ? cluesOf([word], await factsOf([word]))[0].clue || "It has no clue." : "";
+  } catch (error) {
+    clue = error.message;
+    failed = true;
+  }
   const lines = [
     clue,
     `It starts with ${word.slice(0, 2).toUpperCase()} and has ${word.length} letters.`,
     el("span", {}, "Its letters, A to Z: ", el("b.spread", {}, [...word].sort().join(""))),
   ];
-  if ($("nudge").dataset.shows === shows) $("nudge").replaceChildren(...lines.slice(0, told).map((line) => el("li", {}, line)));
+  if ($("nudge").dataset.shows !== shows) return;
+  $("nudge").replaceChildren(...lines.slice(0, told).map((line) => el("li", {}, line)));
+  if (failed) $("nudge").dataset.shows = ""; // so that it is loaded the next time
 }
 
 // ---------------------------------------------------------------- numbers
@@ -158,11 +179,11 @@ function showGrid(counted, all) {
   const pair = (text) => [cellButton(text.slice(0, 2).toLowerCase(), text), " "];
   $("pairs").replaceChildren(...startLines(counted).map((line) => el("li", {}, ...line.flatMap(pair))));
   const { cell } = game.hints;
-  const left = cell ? all.filter((word) => isCounted(word, cell) && !game.found.has(word)) : [];
-  if (left.length) showClues($("cell-clues"), left, el("h3", {}, cellName(cell))).then(cellShown);
+  const left = all.filter((word) => cell && isCounted(word, cell) && !game.found.has(word));
+  if (left.length) showClues($("cell-clues"), cellName(cell), left).then(cellShown);
   else {
     $("cell-clues").dataset.words = "";
-    $("cell-clues").replaceChildren();
+    $("cell-clues").replaceChildren(cell && el("p", {}, `${cellName(cell)}: you found all.`));
   }
   if (focused) $("step-grid").querySelector(`[data-cell=${focused}]`)?.focus({ preventScroll: true });
 }

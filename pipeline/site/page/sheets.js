@@ -16,7 +16,6 @@ const keepState = (part) => history.replaceState({ ...history.state, ...part }, 
 function openSheet(name, { focus = true, entry = !wide.matches } = {}) {
   for (const panel of document.querySelectorAll("#sheet .panel")) panel.hidden = panel.id !== `panel-${name}`;
   markTab(name);
-  closing = null;
   $("beside").scrollTop = 0;
   $("sheet-title").textContent = $(`panel-${name}`).dataset.title;
   $("sheet-of").textContent = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
@@ -47,19 +46,24 @@ function goBack(entries = 1) {
   history.go(-entries);
 }
 
-let closing = null; // the click that closed the sheet
-
-/** Close the sheet for the player. */
-function closeSheet(event = null) {
-  closing = event;
+/** Close the sheet for the player. On a desktop, focus that was in the sheet goes to the tab that opened it. */
+function closeSheet() {
+  const tab = $("sheet").querySelector(":focus-visible") && document.querySelector(".tabs [aria-expanded=true]");
   hideSheet();
-  if (history.state?.over) goBack();
-  else keepState({ sheet: undefined });
+  tab?.focus();
+  if (history.state?.over && !wide.matches) goBack();
+  else keepState({ sheet: undefined, over: undefined });
 }
 
-/** Whether a click is the second one of a double click that closed the sheet. It must not reach what was under the sheet. */
-const isSecondClick = ({ timeStamp, clientX, clientY }) =>
-  closing && timeStamp - closing.timeStamp < 350 && Math.hypot(clientX - closing.clientX, clientY - closing.clientY) < 24;
+let lastClick = { timeStamp: -Infinity };
+/** Whether a click is the second one of a double click that opened or closed the sheet. It must not reach what is there now. */
+function isSecondClick({ timeStamp, clientX, clientY, detail }) {
+  if (!detail) return false; // a key
+  const { open } = $("sheet");
+  const last = lastClick;
+  lastClick = { timeStamp, clientX, clientY, open };
+  return last.open !== open && timeStamp - last.timeStamp < 350 && Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
+}
 
 /** Open a panel, or close it if it is open next to the game. */
 const turnSheet = (name) => (wide.matches && openPanel() === name ? closeSheet() : openSheet(name));
@@ -78,18 +82,24 @@ function openAddress(address) {
   return null;
 }
 
-/** Open or close the sheet as the history says. If there is room, found words are always shown next to the game. */
+/** Place found words next to the game if there is room, where they are always shown, otherwise in the sheet. */
+function placeFound() {
+  if ($("beside").contains($("panel-found")) === wide.matches) return;
+  const focused = document.activeElement;
+  if (wide.matches) $("beside").append($("panel-found"), $("remarks"));
+  else {
+    document.querySelector(".sheet-top").after($("panel-found"));
+    $("sheet").append($("remarks"));
+  }
+  $("panel-found").hidden = !wide.matches;
+  focused.focus();
+}
+
+/** Open or close the sheet as the history says. */
 function fitSheet() {
   const named = history.state?.sheet ?? "";
   const name = wide.matches && named === "found" ? "" : named;
-  if (wide.matches) {
-    $("beside").append($("panel-found"), $("remarks"));
-    $("panel-found").hidden = false;
-  } else if ($("panel-found").parentElement !== $("sheet")) {
-    document.querySelector(".sheet-top").after($("panel-found"));
-    $("sheet").append($("remarks"));
-    $("panel-found").hidden = true;
-  }
+  placeFound();
   if (openPanel() === name && $("sheet").matches(":modal") === (!wide.matches && name !== "")) return;
   hideSheet();
   if (name) openSheet(name, { focus: false, entry: false });
@@ -134,7 +144,7 @@ function showFound() {
   $("found-none").hidden = entries.length > 0;
   $("found-none").textContent = game.revealed ? "No words." : "No words yet. Type or tap a word and press Enter.";
   $("found-choices").hidden = entries.length < 2;
-  $("several").hidden = game.revealed;
+  $("several").hidden = game.revealed !== "";
   $("found-legend").hidden = !entries.some(doubtful);
   $("found").replaceChildren(
     ...byOrder[$("found-order").value]().map((entry) => {
@@ -159,9 +169,10 @@ function showRanks({ points, most, at, next, done }) {
 
 /** Delete what the player found and saw of the puzzle. */
 function startOver() {
-  if (!confirm("Start over? The words that you found in this puzzle are deleted.")) return;
+  if (!confirm("Start over? What you found and saw of this puzzle is deleted.")) return;
   for (const kind of ["found", "on", "answers", "hints"]) shelf.drop(`${kind}:${idOf(game.puzzle)}`);
   Object.assign(game, readGame(game.puzzle));
+  if (openPanel() === "done") closeSheet();
   showPuzzle();
   say("Deleted.");
 }
@@ -177,7 +188,7 @@ function showDone(words) {
   nameNext();
   const { now } = streaks(onTime(), puzzleDay());
   const howMany = done ? `all ${count(got, "word")}` : `${got} of ${count(of, "word")}`;
-  const streak = game.puzzle.date && now > 1 ? ` ${now} days in a row.` : "";
+  const streak = game.puzzle.date === puzzleDay() && now > 1 ? ` ${now} days in a row.` : "";
   $("done-said").textContent = `${nameOf(game.puzzle)}: you found ${howMany}, ${count(points, "point")}.${streak}`;
 }
 
@@ -185,6 +196,7 @@ function showDone(words) {
 function celebrate() {
   $("done-shared").textContent = "";
   openSheet("done");
+  $("panel-done").scrollIntoView({ block: "nearest" });
   if (calm.matches) return;
   const sparks = el("div.sparks", { "aria-hidden": "true" });
   for (let at = 0; at < SPARKS; at++) {

@@ -73,8 +73,8 @@ const recent = () => once([...opened(), ...playedIds().reverse()]);
 const SHAPES = {
   found: (value, id) => isId(id) && wordsOf(value).length > 0 && wordsOf(value).length === value.trim().split(/\s+/).length,
   on: (value, id) => isDate(id) && isDate(value),
-  answers: (value, id) => isId(id) && value === "shown",
-  hints: (value, id) => isId(id) && /^[a-z]* [0-3] [a-z0-9]*$/.test(value),
+  answers: (value, id) => isId(id) && ["shown", "solved"].includes(value),
+  hints: (value, id) => isId(id) && /^[a-z]* [0-3] ([a-z]\d+|[a-z]{2})?$/.test(value),
   recent: (value) => /^[a-z0-9 -]*$/.test(value),
   last: (value) => /^[a-z]*$/.test(value),
   set: (value, id) => /^[a-z-]+$/.test(id) && value.length < 100,
@@ -117,8 +117,8 @@ function setDamagedAside() {
 const exportText = () => JSON.stringify({ beeWordlist: 1, kept: Object.fromEntries(shelf.keys().map((key) => [key, shelf.get(key)])) }, null, 1);
 
 /**
- * Import a file: found words and days that were played in time are added, and settings are replaced. Values that cannot
- * be read are stored separately. Returns the numbers of puzzles and of unread entries. Throws a message if the text is not
+ * Import a file: found words, days that were played in time, and hints of puzzles without hints are added, and the rest
+ * is replaced. Values that cannot be read are stored separately. Returns the numbers of puzzles and of unread entries. Throws a message if the text is not
  * an export.
  */
 function importText(text) {
@@ -145,7 +145,7 @@ function importText(text) {
       puzzles++;
     } else if (!readable(kind, id, value)) continue;
     else if (kind === "recent" || kind === "last") setOpened([...opened(), ...value.split(" ")]);
-    else if (kind === "set" || shelf.get(key) !== id) shelf.set(key, value);
+    else if (kind === "hints" ? shelf.get(key) === null : kind === "set" || shelf.get(key) !== id) shelf.set(key, value);
   }
   return { puzzles, unread };
 }

@@ -33,7 +33,7 @@ async function puzzleOf(id) {
 function progress(puzzle) {
   const { found, revealed } = readGame(puzzle);
   const far = progressOf(answersOf(puzzle), found);
-  return { ...far, isOver: far.done || revealed };
+  return { ...far, isOver: far.done || revealed !== "" };
 }
 
 /** The days that were played, in order. */
@@ -101,14 +101,15 @@ const playedItem = (puzzle, far) =>
 
 /** Open a random puzzle of a level. */
 async function askOwn(level) {
-  $("own-said").textContent = "";
+  const tell = (says) => ($("game").hidden ? ($("own-said").textContent = says) : say(says));
+  tell("");
   try {
     const ofLevel = (await loadPool()).filter((own) => own.level === level);
     const chosen = ofLevel[Math.floor(Math.random() * ofLevel.length)];
     if (chosen) openAddress(chosen.letters);
-    else $("own-said").textContent = "This list has no such puzzle.";
+    else tell("This list has no such puzzle.");
   } catch (error) {
-    $("own-said").textContent = error.message;
+    tell(error.message);
   }
 }
 
