@@ -362,6 +362,7 @@ def test_starting_over_lasts_and_an_address_shows_answers_only_once(tab):
     expect(page.locator("#panel-hints"), "what was open stays open").to_be_visible()
     page.go_back()
     page.go_forward()
+    tab.ready()
     type_word(page, "octave")
     assert shown_words(page, "#found") == ["cove", "octave"]
 

@@ -215,4 +215,4 @@ def test_letters_typed_before_the_program_is_there_are_not_lost(open_tab, serve,
     arrive()
     page.locator("#solve-now").click()
     page.locator("#words li").first.wait_for()
-    assert page.url == f"{tab.home}#/solve/{LETTERS}"
+    assert page.url == f"{tab.home}#{LETTERS}"
