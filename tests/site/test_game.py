@@ -292,7 +292,7 @@ def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     page = tab.open(LETTERS)
     show(page, "hints")
     page.locator("#nudge-more").click()
-    page.locator("#nudge li").wait_for()
+    page.locator("#nudge p").wait_for()
     type_word(page, "cave")
     expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
     page.locator("[data-step=grid]").click()
@@ -551,7 +551,7 @@ def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
     table = glosses.load(RELEASE)
     listed = [row["word"] for row in released if row["tier"] in words.LISTED]
     lines = tab.open().evaluate(
-        """async words => Object.fromEntries([...await factsOf(words)]
+        """async words => Object.fromEntries([...(await factsOf(words)).facts]
             .filter(([, { senses }]) => senses).map(([word, { senses }]) => [word, definition(senses)]))""",
         listed,
     )
@@ -561,6 +561,6 @@ def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
     for word, expected in ((decent, False), ("covenant", True)):
         page = tab.open("".join(dict.fromkeys(word)))
         (made,) = page.evaluate(
-            "word => moreWords().then(() => factsOf([word])).then(facts => cluesOf([word], facts))", word
+            "word => moreWords().then(() => factsOf([word])).then(({ facts }) => cluesOf([word], facts))", word
         )
         assert bool(made["clue"]) == expected, "none of an offensive word"

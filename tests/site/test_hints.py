@@ -125,7 +125,7 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
     page = tab.open(LETTERS)
     answers = pipeline.solve(LETTERS)
     show_step(page, "nudge")
-    told = page.locator("#nudge li")
+    told = page.locator("#nudge p")
     more, other = page.locator("#nudge-more"), page.locator("#nudge-other")
     expect(other).to_be_disabled()
     for count, label in enumerate(("Clue", "Two letters", "All its letters"), 1):
@@ -161,7 +161,7 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
     assert page.evaluate("document.activeElement.id") == "sheet-title"
     page.evaluate("word => addSeveral(word)", last)
     show(page, "hints")
-    expect(page.locator("#left-said")).to_have_text("You found every word.", use_inner_text=True)
+    expect(page.locator("#left-said")).to_have_text("No words remain.", use_inner_text=True)
     expect(page.locator("#hinting")).to_be_hidden()
 
 
@@ -171,16 +171,16 @@ def test_a_nudge_goes_on_without_a_network(tab):
     page.route("**/words/*.json*", lambda route: route.abort())
     show_step(page, "nudge")
     page.locator("#nudge-more").click()
-    expect(page.locator("#nudge li")).to_contain_text("Check the network connection")
+    expect(page.locator("#nudge p")).to_contain_text("Check the network connection")
     page.locator("#nudge-more").click()
-    expect(page.locator("#nudge li").last).to_contain_text("It starts with ")
+    expect(page.locator("#nudge p").last).to_contain_text("It starts with ")
     page.unroute("**/words/*.json*")
     show_step(page, "nudge")
-    expect(page.locator("#nudge li").first).to_contain_text(": ")
+    expect(page.locator("#nudge p").first).to_contain_text(": ")
     page.evaluate("loaded.clear()")
     page.route("**/words/c*.json*", lambda route: route.abort())
     show_step(page, "clues")
-    expect(page.locator("#step-clues .wrong")).to_contain_text("Some clues did not load")
+    expect(page.locator("#step-clues .wrong")).to_contain_text("did not load")
     page.locator("#step-clues li b", has_text="C ").first.wait_for()
     page.route("**/words/*.json*", lambda route: route.abort())
     page.evaluate("loaded.clear()")
@@ -197,7 +197,9 @@ def test_a_nudge_goes_on_without_a_network(tab):
 
 def test_a_nudge_is_about_a_word_that_has_a_clue_and_belongs_to_its_puzzle(tab):
     page = tab.open(LETTERS)
-    facts = page.evaluate("words => factsOf(words).then(facts => Object.fromEntries(facts))", pipeline.solve(LETTERS))
+    facts = page.evaluate(
+        "words => factsOf(words).then(({ facts }) => Object.fromEntries(facts))", pipeline.solve(LETTERS)
+    )
     clued = "cove"
     for word, known in facts.items():
         if word != clued:

@@ -35,34 +35,25 @@ function showAnswers(answers, maybe) {
 }
 
 /** Show the words that a player missed and found, the commonest first and with definitions; or a list for a solver. */
-async function showWords(answers, isGame) {
+function showWords(answers, isGame) {
   const isDefined = isGame || $("define").checked;
-  const asked = [idOf(game.puzzle), $("order").value, isGame, isDefined, ...textOf(answers), ...game.found].join(" ");
-  if ($("words").dataset.shows === asked) return;
-  $("words").dataset.shows = asked;
-  let facts = new Map(),
-    failed = "";
-  if (isDefined) {
-    $("words").replaceChildren(el("p.soft", {}, "Loading …"));
-    try {
-      facts = await factsOf(textOf(answers));
-    } catch (error) {
-      failed = error.message;
-    }
-    if ($("words").dataset.shows !== asked) return;
-  }
-  const item = (entry) => (isDefined ? definedItem(entry, facts) : wordItem(entry));
-  const list = (some) => el(isDefined ? "ul.words.defined" : "ul.words", {}, ...some.map(item));
-  const part = (title, some) => (some.length ? [el("h3", {}, `${title} ${some.length}`), list(some)] : []);
-  const sorted = isGame ? [...answers].sort(byCommonness(facts)) : inOrder(answers);
-  const isFound = ({ word }) => game.found.has(word);
-  $("words").replaceChildren(
-    failed && el("p.wrong", { role: "alert" }, failed),
-    answers.some(({ guess }) => guess) ? el("p.small", {}, "Question mark: a guess, not on the list.") : "",
-    isGame ? el("p.small", {}, "The commonest words come first.") : "",
-    ...(isGame ? [...part("You missed", sorted.filter((entry) => !isFound(entry))), ...part("You found", sorted.filter(isFound))] : [list(sorted)]),
-  );
-  if (failed || (isDefined && facts.size < answers.length)) $("words").dataset.shows = ""; // so that they are loaded the next time
+  const words = textOf(answers);
+  fill($("words"), [idOf(game.puzzle), $("order").value, isGame, isDefined, ...words, ...game.found].join(" "), async () => {
+    const { facts, wrong } = await factsOf(isDefined ? words : []);
+    const item = (entry) => (isDefined ? definedItem(entry, facts) : wordItem(entry));
+    const list = (some) => el(isDefined ? "ul.words.defined" : "ul.words", {}, ...some.map(item));
+    const part = (title, some) => (some.length ? [el("h3", {}, `${title} ${some.length}`), list(some)] : []);
+    const note = (text) => [el("p.small", {}, text)];
+    const isFound = ({ word }) => game.found.has(word);
+    const common = [...answers].sort(byCommonness(facts));
+    return [
+      ...alertOf(wrong),
+      ...(answers.some(({ guess }) => guess) ? note("Question mark: a guess, not on the list.") : []),
+      ...(isGame
+        ? [...note("The commonest words come first."), ...part("You missed", common.filter((entry) => !isFound(entry))), ...part("You found", common.filter(isFound))]
+        : [list(inOrder(answers))]),
+    ];
+  });
 }
 
 const inOrder = (answers) => [...answers].sort(ORDERS[$("order").value]);

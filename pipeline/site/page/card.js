@@ -95,17 +95,11 @@ function reportLink(word, tier, because = "its record", flags) {
 }
 
 /** Fill a place with what is known about a word. */
-async function fillKnown(place, word) {
-  place.dataset.word = word;
-  place.replaceChildren(el("p.soft", {}, "Loading …"));
-  let made;
-  try {
-    made = cardOf(word, ruleBroken(word) ? null : await knownOf(word));
-  } catch (error) {
-    made = [el("p.wrong", { role: "alert" }, error.message)];
-  }
-  if (place.dataset.word === word) place.replaceChildren(...made);
-}
+const fillKnown = (place, word) =>
+  fill(place, [word, game.puzzle && idOf(game.puzzle), $("game").hidden, $("filter").value].join(" "), async () => {
+    const { facts, wrong } = await factsOf(ruleBroken(word) ? [] : [word]);
+    return wrong ? alertOf(wrong) : cardOf(word, facts.get(word) ?? null);
+  });
 
 // ---------------------------------------------------------------- the card over a puzzle
 

@@ -31,10 +31,8 @@ function showHints(all) {
   const left = all.filter((word) => !game.found.has(word));
   const chosen = stepShown();
   const counted = chosen === "grid" && !$("left-only").checked ? all : left;
-  const every = bingo(all, game.puzzle) ? "; every letter starts a word" : "";
-  $("left-said").textContent = game.revealed
-    ? "You have seen the answers."
-    : left.length ? `${summary(counted)} ${counted.length < all.length ? "remain" : "in all"}${every}.` : all.length ? "You found every word." : "There are no words.";
+  const numbers = `${summary(counted)} ${counted.length < all.length ? "remain" : "in all"}${bingo(all, game.puzzle) ? "; every letter starts a word" : ""}.`;
+  $("left-said").textContent = game.revealed ? "You have seen the answers." : left.length ? numbers : "No words remain.";
   $("hinting").hidden = game.revealed !== "" || !left.length;
   if ($("hinting").hidden) return;
   for (const step of STEPS) $(`step-${step}`).hidden = step !== chosen;
@@ -59,25 +57,12 @@ function cluesOf(words, facts) {
 const clueItem = ({ first, length, clue }) =>
   el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, "no clue"));
 
-/** Fill a place with a title and the clues for words, unless it has them already. Clues that did not load are loaded the next time. */
-async function showClues(place, title, words) {
-  const asked = `${idOf(game.puzzle)} ${title} ${words.join(" ")}`;
-  if (place.dataset.words === asked) return;
-  place.dataset.words = asked;
-  const isAsked = () => place.dataset.words === asked;
-  const show = (...made) => isAsked() && place.replaceChildren(title && el("h3", {}, title), ...made);
-  show(el("p.soft", {}, "Loading …"));
-  try {
-    const facts = await factsOf(words);
-    const isPart = facts.size < words.length;
-    const wrong = isPart ? [el("p.wrong", { role: "alert" }, "Some clues did not load. Check the network connection, then try again.")] : [];
-    show(...wrong, el("ul.clues", {}, ...cluesOf(words, facts).map(clueItem)));
-    if (isPart && isAsked()) place.dataset.words = "";
-  } catch (error) {
-    show(el("p.wrong", { role: "alert" }, error.message));
-    if (isAsked()) place.dataset.words = "";
-  }
-}
+/** Fill a place with the clues for words, under a title. */
+const showClues = (place, title, words) =>
+  fill(place, [idOf(game.puzzle), title, ...words].join(" "), async () => {
+    const { facts, wrong } = await factsOf(words);
+    return [title && el("h3", {}, title), ...alertOf(wrong), el("ul.clues", {}, ...cluesOf(words, facts).map(clueItem))];
+  });
 
 // ---------------------------------------------------------------- a nudge
 
@@ -105,14 +90,14 @@ async function nudge(other = "") {
 async function wordToNudge(words) {
   const start = Math.floor(Math.random() * words.length);
   for (const word of [...words.slice(start), ...words.slice(0, start)]) {
-    const facts = await factsOf([word]).catch(() => null);
-    if (!facts || cluesOf([word], facts)[0].clue) return word;
+    const { facts, wrong } = await factsOf([word]);
+    if (wrong || cluesOf([word], facts)[0].clue) return word;
   }
   return words[start];
 }
 
 /** Show what is told about the word of the nudge. */
-async function showNudge(left) {
+function showNudge(left) {
   const { word, told } = left.includes(game.hints.word) ? game.hints : { word: "", told: 0 };
   const more = $("nudge-more"),
     other = $("nudge-other");
@@ -120,25 +105,16 @@ async function showNudge(left) {
   other.disabled = !told || left.length === 1;
   if (told === 3 && document.activeElement === more) (other.disabled ? $("sheet-title") : other).focus();
   more.disabled = told === 3;
-  const shows = `${word} ${told}`;
-  if ($("nudge").dataset.shows === shows) return;
-  $("nudge").dataset.shows = shows;
-  let clue = "",
-    failed = false;
-  try {
-    clue = told ? cluesOf([word], await factsOf([word]))[0].clue || "It has no clue." : "";
-  } catch (error) {
-    clue = error.message;
-    failed = true;
-  }
-  const lines = [
-    clue,
-    `It starts with ${word.slice(0, 2).toUpperCase()} and has ${word.length} letters.`,
-    el("span", {}, "Its letters, A to Z: ", el("b.spread", {}, [...word].sort().join(""))),
-  ];
-  if ($("nudge").dataset.shows !== shows) return;
-  $("nudge").replaceChildren(...lines.slice(0, told).map((line) => el("li", {}, line)));
-  if (failed) $("nudge").dataset.shows = ""; // so that it is loaded the next time
+  fill($("nudge"), `${idOf(game.puzzle)} ${word} ${told}`, async () => {
+    if (!told) return [];
+    const { facts, wrong } = await factsOf([word]);
+    const lines = [
+      ...(wrong ? alertOf(wrong) : [el("p", {}, cluesOf([word], facts)[0].clue || "It has no clue.")]),
+      el("p", {}, `It starts with ${word.slice(0, 2).toUpperCase()} and has ${word.length} letters.`),
+      el("p", {}, "Its letters, A to Z: ", el("b.spread", {}, [...word].sort().join(""))),
+    ];
+    return lines.slice(0, told);
+  });
 }
 
 // ---------------------------------------------------------------- numbers
@@ -181,10 +157,7 @@ function showGrid(counted, all) {
   const { cell } = game.hints;
   const left = all.filter((word) => cell && isCounted(word, cell) && !game.found.has(word));
   if (left.length) showClues($("cell-clues"), cellName(cell), left).then(cellShown);
-  else {
-    $("cell-clues").dataset.words = "";
-    $("cell-clues").replaceChildren(cell && el("p", {}, `${cellName(cell)}: you found all.`));
-  }
+  else fill($("cell-clues"), cell, async () => (cell ? [`${cellName(cell)}: you found all.`] : []));
   if (focused) $("step-grid").querySelector(`[data-cell=${focused}]`)?.focus({ preventScroll: true });
 }
 

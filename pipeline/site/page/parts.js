@@ -25,6 +25,23 @@ function button(text, act, kind = "button") {
   return element;
 }
 
+/** A sentence that says what is wrong, if anything is. */
+const alertOf = (wrong) => (wrong ? [el("p.wrong", { role: "alert" }, wrong)] : []);
+
+/**
+ * Fill a place with elements that take time to make, unless it already has what is asked for. Only what was asked for last
+ * is shown. If something did not load, it is made again the next time.
+ */
+async function fill(place, asked, make) {
+  if (place.dataset.asked === asked) return;
+  place.dataset.asked = asked;
+  place.replaceChildren(el("p.soft", {}, "Loading …"));
+  const made = await make();
+  if (place.dataset.asked !== asked) return;
+  place.replaceChildren(...made);
+  if (place.querySelector(".wrong")) place.dataset.asked = "";
+}
+
 /** A table, which can be scrolled if it is too wide. */
 function table(rows, caption, kind) {
   const cells = (row, heads) =>

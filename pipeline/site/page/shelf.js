@@ -182,11 +182,11 @@ async function knownOf(word) {
   return Object.hasOwn(words, word) ? words[word] : null;
 }
 
-/** What is known about words, by word. Files that do not load are left out, unless none loads. */
+/** What is known about words, by word; and what is wrong, if a file did not load ("" if all did). */
 async function factsOf(words) {
   const known = await Promise.allSettled(words.map(knownOf));
-  if (known.length && known.every(({ status }) => status === "rejected")) throw known[0].reason;
-  return new Map(words.map((word, at) => [word, known[at].value]).filter(([, facts]) => facts));
+  const wrong = known.find(({ status }) => status === "rejected")?.reason.message ?? "";
+  return { facts: new Map(words.map((word, at) => [word, known[at].value]).filter(([, facts]) => facts)), wrong };
 }
 
 // ---------------------------------------------------------------- offline
