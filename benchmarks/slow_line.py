@@ -100,7 +100,7 @@ def open_card(browser: Browser, address: str) -> tuple[float, float]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
     page = context.new_page()
     page.goto(address)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     sizes = slow_down(context.new_cdp_session(page))
     page.evaluate("globalThis.asked = performance.now(); openCard('covenant')")
     page.wait_for_function(f"() => {CARD}")

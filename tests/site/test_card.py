@@ -84,7 +84,7 @@ def test_each_kind_of_word_has_its_verdict(tab, released, record, cells_, says):
     if row["kind"] == "estimate":
         p = float(row["p"])
         says = "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%"
-        expect(page.locator("#why-said > div > .facts")).to_have_text(f"Chance to be accepted{says}")
+        expect(page.locator("#why-said > div > .facts")).to_have_text(f"Chance of being accepted{says}")
         expect(page.locator("#why-said details")).to_contain_text(f"{row['because']}.")
 
 
@@ -158,7 +158,7 @@ def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
 
 def test_a_card_opens_over_the_game_and_loads_one_small_file(tab, home):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     type_word(page, "covenat")
     before = len(tab.asked)
     page.locator("#said a").click()
@@ -204,7 +204,7 @@ def test_found_words_and_answers_have_cards_and_back_returns_from_a_base_to_its_
 
 def test_a_card_that_does_not_load_says_what_to_do_and_loads_the_next_time(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     page.route("**/words/*.json*", lambda route: route.abort())
     page.evaluate("openCard('covenant')")
     expect(page.locator("#card .wrong")).to_contain_text("Check the network connection")
@@ -223,7 +223,7 @@ def test_a_card_that_does_not_load_says_what_to_do_and_loads_the_next_time(tab):
 
 def test_a_card_whose_file_comes_late_does_not_replace_the_next_one(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     held = []
     page.route("**/words/co*.json*", lambda route: held.append(route))
     page.evaluate("openCard('covenant')")

@@ -31,9 +31,9 @@ def summary(expected: list[str], puzzle: words.Puzzle) -> str:
     """What the page says of all words of a puzzle."""
     pangrams, perfect = (sum(map(kind, expected)) for kind in (words.pangram, words.perfect_pangram))
     flawless = f" ({perfect} perfect)" if perfect else ""
-    every = "; every letter starts a word" if words.bingo(puzzle, expected) else ""
+    every = " Every letter starts an answer." if words.bingo(puzzle, expected) else ""
     numbers = [words.count(len(expected), "word"), words.count(sum(map(score, expected)), "point")]
-    return f"{', '.join([*numbers, words.count(pangrams, 'pangram')])}{flawless}{every}."
+    return f"{', '.join([*numbers, words.count(pangrams, 'pangram')])}{flawless}.{every}"
 
 
 def same_hints(page, expected: list[str]) -> None:
@@ -54,7 +54,7 @@ def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sam
         page.get_by_role("heading", name=named(day.puzzle.letters)).wait_for()
         expected = pipeline.solve(day.puzzle.letters)
         assert len(expected) > 15
-        page.wait_for_function("() => game.whole")
+        page.wait_for_function("() => release.more")
         show_step(page, "grid")
         same_hints(page, expected)
         page.evaluate("letters => { location.hash = '/solve/' + letters; }", day.puzzle.letters)
@@ -115,7 +115,7 @@ def test_hints_count_what_remains(tab):
     total = len(pipeline.solve(LETTERS))
     expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total - 2))
     expect(page.locator("#left-said")).to_have_text(
-        re.compile("^" + re.escape(f"{total - 2} words")), use_inner_text=True
+        re.compile("^" + re.escape(f"Remaining: {total - 2} words")), use_inner_text=True
     )
     page.locator("#left-only").uncheck()
     expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total))
@@ -167,7 +167,7 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
 
 def test_a_nudge_goes_on_without_a_network(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     page.route("**/words/*.json*", lambda route: route.abort())
     show_step(page, "nudge")
     page.locator("#nudge-more").click()
@@ -214,7 +214,8 @@ def test_a_nudge_is_about_a_word_that_has_a_clue_and_belongs_to_its_puzzle(tab):
     )
     assert set(told) == {clued}
     page.evaluate("globalThis.knownOf = () => new Promise(done => setTimeout(() => done(null), 50))")
-    page.evaluate("nudge()")
+    page.evaluate("void nudge()")
+    assert page.evaluate("choosing")
     page.evaluate("location.hash = 'cptamhu'")
     page.get_by_role("heading", name=named("cptamhu")).wait_for()
     page.wait_for_function("() => !choosing")
@@ -231,6 +232,7 @@ def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
     page.locator("[data-cell=av]").click()
     expect(page.locator("#cell-clues h3")).to_have_text("AV")
     page.locator("#cell-clues li").first.wait_for()
+    assert held
     for route in held:
         route.abort()
     page.unroute("**/words/ca*.json*")
@@ -244,7 +246,7 @@ def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
 def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab):
     page = tab.open(LETTERS)
     show_step(page, "grid")
-    expect(page.locator("#step-grid")).to_contain_text("- no such word, 0 all found", use_inner_text=True)
+    expect(page.locator("#step-grid")).to_contain_text("“0” means you found them all", use_inner_text=True)
     answers = pipeline.solve(LETTERS)
     inner = page.locator("#grid tbody tr:not(:last-child) td:not(:last-child)").all_inner_texts()
     assert page.locator("#grid .cell").all_inner_texts() == [cell for cell in inner if cell != "-"], "not the sums"
@@ -252,7 +254,7 @@ def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab)
     expect(page.locator("#grid td.none", has_text="0").first).to_be_visible()
     page.locator("#left-only").uncheck()
     page.locator("[data-cell=c8]").click()
-    expect(page.locator("#cell-clues")).to_have_text("C, 8 letters: you found all.")
+    expect(page.locator("#cell-clues")).to_have_text("C, 8 letters: you found them all.")
     page.locator("#left-only").check()
     answers.remove("covenant")
     clues = page.locator("#cell-clues li")
@@ -264,7 +266,7 @@ def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab)
         expect(clues).to_have_count(len(list(filter(fits, answers))))
         assert page.evaluate("document.activeElement.dataset.cell") == cell
         page.wait_for_function("() => !cellAsked")
-        below = "Math.min(1, $('cell-clues').getBoundingClientRect().bottom - innerHeight)"
+        below = "$('cell-clues').getBoundingClientRect().bottom - innerHeight"
         assert page.evaluate(below) < 1, "the clues are scrolled into view"
     before = clues.all_inner_texts()
     assert all(clue.startswith("C ") for clue in before)
@@ -341,10 +343,10 @@ def test_words_no_longer_count_after_the_answers_were_shown(tab):
 
 def test_what_does_not_load_leaves_the_words(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     page.route("**/words/*.json*", lambda route: route.abort())
     type_word(page, "octave")
-    page.evaluate("reveal()")
+    page.evaluate("reveal('shown')")
     expect(page.locator("#words .wrong")).to_contain_text("Check the network connection")
     assert shown_words(page, "#words h3:nth-of-type(1) + ul") == sorted(set(pipeline.solve(LETTERS)) - {"octave"})
     tab.complaints.clear()  # the browser tells of the requests that failed
@@ -386,7 +388,7 @@ def test_a_doubtful_word_is_late_as_well(tab, released):
     every = [row["word"] for row in released if row["tier"] == "review" and row["p"]]
     word = next(word for word in every if set(word) <= set("ehinopr") and "e" in word)
     page = tab.open("ehinopr/answers")
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     type_word(page, word)
     expect(page.locator("#said")).to_contain_text("words no longer count")
     assert page.evaluate("game.found.size") == 0
@@ -409,7 +411,7 @@ def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, rele
     same = [other for other in doubtful if set(other) == set(word)]
     best = min(same, key=lambda other: (-doubtful[other], other))
     page = tab.open(f"/solve/{letters}")
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     assert shown_words(page, "#words")[0] == best
     assert "?" in page.locator("#words li").first.inner_text()
     expect(page.locator("#pangramless")).to_contain_text("marked with ?", use_inner_text=True)
@@ -433,7 +435,7 @@ def test_a_filter_leaves_words_out_and_says_so(tab, released):
         tab.open("/settings")
         page.locator("#filter").select_option(chosen)
         tab.open(f"/solve/{letters}")
-        page.wait_for_function("() => game.whole")
+        page.wait_for_function("() => release.more")
         assert shown_words(page, "#words") == [word for word in expected if word not in hidden]
         if chosen == "family":
             leaves = f"hides {len(rude & set(expected))} word"

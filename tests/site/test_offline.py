@@ -184,7 +184,7 @@ def test_it_asks_nobody_else_and_no_more_than_is_needed(open_tab, serve, hosted)
     home = serve(hosted)
     tab = open_tab(home)
     page = tab.open(LETTERS)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     origin = home.removesuffix("index.html")
     assert all(url.startswith(origin) for url in tab.asked)
     names = {re.sub(r"[?#].*", "", url.removeprefix(origin)) for url in tab.asked}

@@ -178,7 +178,7 @@ def test_nothing_moves_whatever_is_said(phone, released, window):
     phone.driver.set_window_size(*window)
     phone.run("localStorage.setItem('bee:set:filter', 'family')")
     open_puzzle(phone, LETTERS)
-    phone.until("game.whole")
+    phone.until("release.more")
     states = phone.run(f"({PLAY})(arguments[0])", ["", *played(released)])
     width = phone.run("innerWidth")
     for size in ("100%", "200%"):

@@ -191,7 +191,7 @@ def test_a_puzzle_of_many_words_is_printed_on_one_page_and_its_answers_on_anothe
     letters = "ehinopr"
     assert len(pipeline.solve(letters)) > 75
     page = open_tab(home).open(letters)
-    page.wait_for_function("() => game.whole")
+    page.wait_for_function("() => release.more")
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 2
 
 

@@ -121,7 +121,7 @@ def test_nothing_moves_whatever_is_said(open_tab, home, released, screen):
     states = page.evaluate(PLAY, [""])
     page.unroute("**/more.json*")
     page.evaluate(f"location.hash = '{LETTERS}'")
-    page.wait_for_function(f"() => game.whole && game.puzzle.letters === '{LETTERS}'")
+    page.wait_for_function(f"() => release.more && game.puzzle.letters === '{LETTERS}'")
     states += page.evaluate(PLAY, ["", *played(released)])
     firsts = {size: next(state for state in states if state["size"] == size) for size in ("100%", "200%")}
     wrong: dict[str, str] = {}

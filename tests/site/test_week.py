@@ -233,7 +233,8 @@ def test_a_puzzle_is_printed_with_its_answers_on_another_page(tab):
     words = pipeline.solve("mcegint")
     expect(sheet.locator(".blanks li")).to_have_count(len(words))
     needed = ranks(sum(map(score, words)))["Genius"]
-    assert f"Genius {needed}" in sheet.locator(".steps li").all_text_contents()
+    assert f"Genius {needed}" in sheet.locator(".needed li").all_text_contents()
+    assert sheet.locator(".needed").evaluate("list => getComputedStyle(list).columnCount") == "2"
     assert not set(sheet.inner_text().lower().split()) & set(words)
     assert answers.locator("li").all_inner_texts() == sorted(words)
     expect(page.locator("main")).to_be_hidden()

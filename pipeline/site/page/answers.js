@@ -2,26 +2,26 @@
 // The answers of a puzzle: after a game, what was missed and what was found; for a solver, a plain list.
 
 /** Show the answers. Words that are found after that no longer count. `how` is "shown" to a player, or "solved" for a solver. */
-function reveal(how, entry = true) {
+function reveal(how) {
   game.revealed = how;
   shelf.set(`answers:${idOf(game.puzzle)}`, how);
   warnVolatile();
-  openSheet("answers", { entry: entry && !wide.matches });
+  openSheet("answers", { entry: false });
 }
 
 /** Show the answers that an address asks for. Those of a day that was not played are only offered. */
 function openAnswers() {
   if (game.revealed || (game.puzzle.date && !game.found.size)) openSheet("answers", { entry: false });
-  else reveal(game.found.size ? "shown" : "solved", false);
+  else reveal(game.found.size ? "shown" : "solved");
 }
 
 /** Fill the panel if the player asked for the answers, or found all of them. */
 function showAnswers(answers, maybe) {
   const words = textOf(answers);
   $("answers-said").textContent = words.length
-    ? `${summary(words)}${bingo(words, game.puzzle) ? "; every letter starts a word" : ""}.`
+    ? `${summary(words)}.${bingoText(words)}`
     : "The list has no words for these letters.";
-  const isOver = game.revealed !== "" || (isComplete() && words.length > 0 && words.every((word) => game.found.has(word)));
+  const isOver = game.revealed !== "" || (isComplete() && words.length > 0 && !remaining(words).length);
   const isGame = game.revealed !== "solved";
   $("guarded").hidden = isOver;
   $("revealed").hidden = !isOver;
@@ -50,7 +50,7 @@ function showWords(answers, isGame) {
       ...alertOf(wrong),
       ...(answers.some(({ guess }) => guess) ? note("Question mark: a guess, not on the list.") : []),
       ...(isGame
-        ? [...note("The commonest words come first."), ...part("You missed", common.filter((entry) => !isFound(entry))), ...part("You found", common.filter(isFound))]
+        ? [...note("The most common words come first."), ...part("You missed", common.filter((entry) => !isFound(entry))), ...part("You found", common.filter(isFound))]
         : [list(inOrder(answers))]),
     ];
   });
@@ -67,14 +67,14 @@ function definedItem(entry, facts) {
 
 /** The doubtful words of the puzzle with their p. */
 function doubtfulWords(maybe) {
-  if (!game.whole) return [el("p.soft", {}, "Loading …")];
+  if (!release.more) return [el("p.soft", {}, "Loading …")];
   if (!maybe.length) return [el("p", {}, "There are none for these letters.")];
   const item = (entry) => {
     const made = wordItem(entry);
     made.append(" ", el("small.soft", {}, `${Math.round(100 * entry.p)}%`));
     return made;
   };
-  return [el("p.small", {}, "With the probability that they are accepted."), el("ul.words", {}, ...maybe.map(item))];
+  return [el("p.small", {}, "How likely each word is to be accepted."), el("ul.words", {}, ...maybe.map(item))];
 }
 
 async function copyAnswers() {

@@ -232,7 +232,7 @@ function remembered(id, apply) {
   });
 }
 
-const again = () => (game.puzzle ? showPuzzle() : null);
+const again = () => (game.puzzle ? gather() : null);
 const theme = () => {
   document.documentElement.dataset.theme = $("theme").value;
 };
@@ -248,10 +248,10 @@ async function importStored() {
   if (!file) return;
   try {
     const { puzzles, unread } = importText(await file.text());
-    if (game.puzzle) Object.assign(game, readGame(game.puzzle));
     for (const id of REMEMBERED) applyStored(id);
     theme();
     again();
+    if (game.puzzle) readAgain();
     warnVolatile();
     const rest = unread ? ` ${unread === 1 ? "One entry" : `${unread} entries`} could not be read and ${unread === 1 ? "was" : "were"} stored separately.` : "";
     $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.${rest}`;
@@ -327,9 +327,9 @@ function listen() {
   for (const over of document.querySelectorAll("[data-start-over]")) over.addEventListener("click", startOver);
   for (const choice of document.querySelectorAll("[data-step]")) choice.addEventListener("click", () => openStep(choice.dataset.step));
   $("maybe").addEventListener("toggle", again);
-  $("sheet").addEventListener("cancel", () => closeSheet());
-  $("sheet").addEventListener("click", (event) => event.target === $("sheet") && $("sheet").matches(":modal") && closeSheet(event));
-  addEventListener("click", (event) => isSecondClick(event) && (event.preventDefault(), event.stopPropagation()), true);
+  $("sheet").addEventListener("cancel", closeSheet);
+  $("sheet").addEventListener("click", ({ target }) => target === $("sheet") && $("sheet").matches(":modal") && closeSheet());
+  addEventListener("click", stopSecondClick, true);
   listenToDelete();
   listenToCard();
   for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
@@ -340,10 +340,7 @@ function listen() {
 
 /** Another tab found words, or deleted them. */
 function foundElsewhere() {
-  if (game.puzzle) {
-    Object.assign(game, readGame(game.puzzle));
-    showPuzzle();
-  }
+  if (game.puzzle) readAgain();
   if (["start", "days"].includes(document.body.dataset.section)) route(false);
 }
 

@@ -51,7 +51,7 @@ function cardOf(word, known) {
   if (!$("game").hidden) addFact(facts, "In this puzzle", inPuzzle(word, known.tier));
   if (record) addFact(facts, "First accepted", record.first_accepted ? dateName(record.first_accepted) : "never");
   if (record) addFact(facts, "Last refused", record.last_refused ? dateName(record.last_refused) : "never");
-  if (estimate) addFact(facts, "Chance to be accepted", chance(p));
+  if (estimate) addFact(facts, "Chance of being accepted", chance(p));
   return [
     el("p.verdict", {}, verdictOf(known)),
     because ? el("p", {}, ...dated(`Because: ${because.replace(/\.$/, "")}.`)) : "",

@@ -1,9 +1,9 @@
 "use strict";
-// A puzzle on the screen: the ring, the typed word, and the rank. What opens over it is in sheets.js.
+// A puzzle on the screen: the ring, the typed word, and the rank. What opens over it is in sheets.js, hints.js and answers.js.
 
 // ---------------------------------------------------------------- the puzzle
 
-const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", whole: false, revealed: "", hints: null };
+const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", typedAt: null, revealed: "", hints: null };
 const groups = new Map();
 const release = { words: false, more: false, guesses: new Map() };
 
@@ -15,14 +15,17 @@ const shown = ({ word }) => !hidden.get($("filter").value)?.has(word);
 const offensive = (word) => [...hidden.values()].some((words) => words.has(word));
 const textOf = (entries) => entries.map((entry) => entry.word);
 
-/** The answers and doubtful words that pass the filter; a guess is included only when everything is loaded. */
-function current() {
-  const all = [...game.spelled.values()].filter(shown);
-  return answered(game.whole ? all : all.filter(listed), guesses().find(shown));
-}
+/** The answers and doubtful words that pass the filter. */
+const current = () => answered([...game.spelled.values()].filter(shown), guesses().find(shown));
+
+/** The words among the answers that are not found. */
+const remaining = (words) => words.filter((word) => !game.found.has(word));
+
+/** The entries of the found words, in the order in which they were found. */
+const foundEntries = () => [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
 
 /** Whether all words of the puzzle are loaded: more.json has those that are rarely possible. */
-const isComplete = () => game.whole || inPlay(game.puzzle.letters);
+const isComplete = () => release.more || inPlay(game.puzzle.letters);
 
 /** The pangrams that can be the guess for the letters of the puzzle, if the list has none; the likeliest comes first. */
 const guesses = () => release.guesses.get(mask(game.puzzle.letters)) ?? [];
@@ -60,6 +63,7 @@ async function readMore() {
   take(more);
   release.guesses = indexed(more.guesses.map((word) => ({ word, tier: "review", guess: true })));
   release.more = true;
+  if (game.puzzle) gather();
 }
 
 /** What this browser stored about a puzzle: the found words, whether the answers were shown ("" if not), and the hints. */
@@ -68,23 +72,26 @@ const readGame = (puzzle) => {
   return { found: readFound(id), revealed: shelf.get(`answers:${id}`) ?? "", hints: readHints(id) };
 };
 
+/** Read again what this browser stored, for example after another tab changed it, and show it. */
+function readAgain() {
+  Object.assign(game, readGame(game.puzzle));
+  showPuzzle();
+}
+
 function openPuzzle(puzzle) {
   Object.assign(game, { puzzle, order: puzzle.given.slice(1), typed: "", ...readGame(puzzle) });
   remember(puzzle.date ?? puzzle.given);
   say("");
-  $("typed-aloud").textContent = "";
+  for (const said of ["typed-aloud", "several-said", "copied"]) $(said).textContent = "";
   showRing();
   showTyped();
   gather();
-  moreWords().then(
-    () => game.puzzle === puzzle && gather(),
-    (error) => say(error.message),
-  );
+  moreWords().catch((error) => say(error.message));
 }
 
+/** Find the words that the letters of the puzzle spell. */
 function gather() {
   firstWords();
-  game.whole = release.more;
   game.spelled = new Map(solve(groups, game.puzzle).map((entry) => [entry.word, entry]));
   const guessed = answered([...game.spelled.values()], guesses().find(shown)).answers.find((entry) => entry.guess);
   if (guessed) game.spelled.set(guessed.word, guessed);
@@ -113,12 +120,12 @@ function showTyped() {
 
 /** Show everything that depends on the puzzle and on the found words. */
 function showPuzzle() {
-  const answered = current(),
-    words = textOf(answered.answers);
+  const { answers, maybe } = current();
+  const words = textOf(answers);
   showRank(words);
   for (const place of [$("found-count"), $("beside-count")]) place.textContent = words.filter((word) => game.found.has(word)).length;
   showStrip();
-  showSheets(answered);
+  showSheets(answers, maybe);
 }
 
 function showRank(words) {
@@ -149,9 +156,8 @@ function showDots() {
 
 /** Show the last found words in one line below the buttons. */
 function showStrip() {
-  const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
   const item = (entry) => el(doubtful(entry) ? "em.soft" : pangram(entry.word) ? "b.star" : "span", {}, entry.word);
-  const last = entries.slice(-20).reverse().flatMap((entry, at) => [at ? "  " : "", item(entry)]);
+  const last = foundEntries().slice(-20).reverse().flatMap((entry, at) => [at ? "  " : "", item(entry)]);
   $("strip").replaceChildren(...(last.length ? last : [el("span.soft", {}, "No words yet")]));
 }
 
@@ -188,26 +194,23 @@ function enter() {
   const result = judged(word);
   game.typed = "";
   showTyped();
-  if (!["maybe", "good"].includes(result.kind)) {
-    say(`${result.says}. `, result.kind === "unknown" ? linkTo(word, "Why?") : "");
-  } else {
-    const raised = keepWords([word]);
-    if (result.kind === "maybe") say(`${result.says}. `, linkTo(word, "Why?"));
-    else say(`${result.says}.`, el("b", {}, rankText(raised)));
-    if (raised) raise(raised);
-  }
+  const raised = isFind(result) ? keepWords([word]) : "";
+  if (["unknown", "maybe"].includes(result.kind)) say(`${result.says}. `, linkTo(word, "Why?"));
+  else say(`${result.says}.`, el("b", {}, raised));
   $("said").className = result.kind === "good" && pangram(word) ? "good pangram" : result.kind;
   return null;
 }
 
+/** Whether a judged word is a new find. */
+const isFind = ({ kind }) => ["maybe", "good"].includes(kind);
+
 /** The judgment of a word in this game. After the answers were shown, words no longer count. */
 function judged(word) {
   const result = judge(word, game.puzzle, game.spelled, game.found, shown);
-  const isLate = game.revealed && ["maybe", "good"].includes(result.kind);
-  return isLate ? { kind: "late", says: `${word}: right, but words no longer count, as you have seen the answers` } : result;
+  return game.revealed && isFind(result) ? { kind: "late", says: `${word}: right, but words no longer count, as you have seen the answers` } : result;
 }
 
-/** Store new words. Returns the progress if it reaches a new rank, otherwise null. */
+/** Store new words. If they reach a new rank, it is shown, and what to say about it is returned. */
 function keepWords(words) {
   const answers = textOf(current().answers);
   const before = progressOf(answers, game.found);
@@ -218,14 +221,13 @@ function keepWords(words) {
   if (openPanel() === "rules") closeSheet();
   showPuzzle();
   const after = progressOf(answers, game.found);
-  return after.at > before.at ? after : null;
+  if (after.at === before.at) return "";
+  raise(after.at);
+  return isGenius(after.at) ? ` ${after.rank}!` : ` New rank: ${after.rank}.`;
 }
 
-/** What is said of a new rank, if there is one. */
-const rankText = (raised) => (raised ? (isGenius(raised.at) ? ` ${raised.rank}!` : ` New rank: ${raised.rank}.`) : "");
-
 /** Show that a rank is reached, and celebrate Genius and Queen Bee. */
-function raise({ at }) {
+function raise(at) {
   $("rank").classList.remove("raised");
   $("rank").getBoundingClientRect(); // so that the animation starts again
   $("rank").classList.add("raised");
@@ -236,14 +238,12 @@ function raise({ at }) {
 function addSeveral(text) {
   const words = text.toLowerCase().split(/[\s,;:.*|"'“”‘’()[\]{}<>]+/).filter(Boolean);
   if (!words.length) return "Enter some words first.";
-  const good = new Set(words.filter((word) => ["maybe", "good"].includes(judged(word).kind)));
-  const again = new Set(words.filter((word) => game.found.has(word)));
-  const missed = words.filter((word) => !good.has(word) && !again.has(word));
+  const good = new Set(words.filter((word) => isFind(judged(word))));
+  const old = new Set(words.filter((word) => game.found.has(word)));
+  const wrong = words.filter((word) => !good.has(word) && !old.has(word));
   const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
-  const raised = good.size ? keepWords([...good]) : null;
-  if (raised) raise(raised);
-  const rest = named("Already found", [...again]) + named("Not added", missed);
-  return `${count(good.size, "new word")} of ${words.length}.${rest}${rankText(raised)}`;
+  const raised = good.size ? keepWords([...good]) : "";
+  return `${count(good.size, "new word")} of ${words.length}.${named("Already found", [...old])}${named("Not added", wrong)}${raised}`;
 }
 
 function shuffle() {

@@ -1,6 +1,6 @@
 "use strict";
-// Hints in three steps: a nudge about one word, numbers by first letters and length, and clues for all words. What was
-// told stays after a reload.
+// Hints in three steps: a nudge about one word, numbers by first letters and length, and clues for all
+// remaining words. What was told stays after a reload.
 
 /** What the player was told about a puzzle: the word of the nudge, how much of it (0 to 3), and the opened number. */
 function readHints(id) {
@@ -28,10 +28,10 @@ function openStep(step) {
 
 /** Fill the chosen step. `all` are the words of the puzzle. */
 function showHints(all) {
-  const left = all.filter((word) => !game.found.has(word));
+  const left = remaining(all);
   const chosen = stepShown();
   const counted = chosen === "grid" && !$("left-only").checked ? all : left;
-  const numbers = `${summary(counted)} ${counted.length < all.length ? "remain" : "in all"}${bingo(all, game.puzzle) ? "; every letter starts a word" : ""}.`;
+  const numbers = `${counted.length < all.length ? "Remaining" : "In all"}: ${summary(counted)}.${bingoText(all)}`;
   $("left-said").textContent = game.revealed ? "You have seen the answers." : left.length ? numbers : "No words remain.";
   $("hinting").hidden = game.revealed !== "" || !left.length;
   if ($("hinting").hidden) return;
@@ -41,6 +41,9 @@ function showHints(all) {
   else if (chosen === "grid") showGrid(counted, all);
   else showClues($("step-clues"), "", left);
 }
+
+/** Says so if every letter of the puzzle starts one of its words. */
+const bingoText = (words) => (bingo(words, game.puzzle) ? " Every letter starts an answer." : "");
 
 // ---------------------------------------------------------------- clues
 
@@ -66,7 +69,7 @@ const showClues = (place, title, words) =>
 
 // ---------------------------------------------------------------- a nudge
 
-const NEXT = ["Clue", "Two letters", "All its letters", "All its letters"];
+const NUDGES = ["Clue", "Two letters", "All its letters", "All its letters"];
 
 let choosing = false; // a word is being chosen
 
@@ -74,7 +77,7 @@ let choosing = false; // a word is being chosen
 async function nudge(other = "") {
   const { puzzle } = game;
   const { word, told } = game.hints;
-  const left = textOf(current().answers).filter((one) => !game.found.has(one));
+  const left = remaining(textOf(current().answers));
   if (choosing) return;
   if (left.includes(word) && !other) {
     keepHints({ word, told: Math.min(told + 1, 3) });
@@ -101,7 +104,7 @@ function showNudge(left) {
   const { word, told } = left.includes(game.hints.word) ? game.hints : { word: "", told: 0 };
   const more = $("nudge-more"),
     other = $("nudge-other");
-  more.textContent = NEXT[told];
+  more.textContent = NUDGES[told];
   other.disabled = !told || left.length === 1;
   if (told === 3 && document.activeElement === more) (other.disabled ? $("sheet-title") : other).focus();
   more.disabled = told === 3;
@@ -125,7 +128,7 @@ const cellName = (cell) => (/\d/.test(cell) ? `${cell[0].toUpperCase()}, ${cell.
 
 let cellAsked = ""; // the number whose clues are to be scrolled into view
 
-/** A number that opens the clues for what it counts. */
+/** A number that opens the clues for the words that it counts. */
 function cellButton(cell, text) {
   const turn = () => {
     cellAsked = game.hints.cell === cell ? "" : cell;
@@ -133,6 +136,7 @@ function cellButton(cell, text) {
   };
   const made = button(text, turn, "button.cell");
   made.dataset.cell = cell;
+  if (typeof text === "number") made.setAttribute("aria-label", `${cellName(cell)}: ${text}`);
   made.setAttribute("aria-pressed", game.hints.cell === cell);
   return made;
 }
@@ -140,24 +144,19 @@ function cellButton(cell, text) {
 /** Show the grid and the pairs of the `counted` words, and the clues for the remaining words of the opened number. */
 function showGrid(counted, all) {
   const focused = document.activeElement?.dataset?.cell;
-  const rows = grid(counted, all);
-  $("grid").replaceChildren(table(rows, "First letter down, length across", "grid"));
-  for (const [at, row] of [...$("grid").querySelectorAll("tbody tr")].entries()) {
-    for (const [place, cell] of [...row.cells].entries()) {
-      const isSum = at === rows.length - 2 || place === row.cells.length - 1;
-      if (!isSum && Number(cell.textContent)) {
-        const made = cellButton(`${rows[at + 1][0]}${rows[0][place]}`, cell.textContent);
-        made.setAttribute("aria-label", `${cellName(made.dataset.cell)}: ${cell.textContent}`);
-        cell.replaceChildren(made);
-      } else cell.classList.toggle("none", ["0", "-"].includes(cell.textContent));
-    }
-  }
+  const [head, ...lines] = grid(counted, all);
+  const sums = lines.pop();
+  const numbers = lines.map(([first, ...row]) => {
+    const total = row.pop();
+    return [first, ...row.map((number, at) => (number > 0 ? cellButton(`${first}${head[at + 1]}`, number) : number)), total];
+  });
+  $("grid").replaceChildren(table([head, ...numbers, sums], "First letter down, length across", "grid"));
   const pair = (text) => [cellButton(text.slice(0, 2).toLowerCase(), text), " "];
   $("pairs").replaceChildren(...startLines(counted).map((line) => el("li", {}, ...line.flatMap(pair))));
   const { cell } = game.hints;
-  const left = all.filter((word) => cell && isCounted(word, cell) && !game.found.has(word));
+  const left = remaining(all).filter((word) => cell && isCounted(word, cell));
   if (left.length) showClues($("cell-clues"), cellName(cell), left).then(cellShown);
-  else fill($("cell-clues"), cell, async () => (cell ? [`${cellName(cell)}: you found all.`] : []));
+  else fill($("cell-clues"), cell, async () => (cell ? [`${cellName(cell)}: you found them all.`] : []));
   if (focused) $("step-grid").querySelector(`[data-cell=${focused}]`)?.focus({ preventScroll: true });
 }
 

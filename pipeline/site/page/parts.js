@@ -47,7 +47,8 @@ function table(rows, caption, kind) {
   const cells = (row, heads) =>
     row.map((cell, at) => {
       const scope = cell === "" ? "" : heads ? "col" : at === 0 ? "row" : "";
-      return el(scope ? "th" : "td", scope ? { scope } : {}, `${cell}`);
+      const empty = ["-", 0].includes(cell) ? "td.none" : "td";
+      return el(scope ? "th" : empty, scope ? { scope } : {}, cell);
     });
   return el(
     "div.scroll",

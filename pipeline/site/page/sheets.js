@@ -56,13 +56,16 @@ function closeSheet() {
 }
 
 let lastClick = { timeStamp: -Infinity };
-/** Whether a click is the second one of a double click that opened or closed the sheet. It must not reach what is there now. */
-function isSecondClick({ timeStamp, clientX, clientY, detail }) {
-  if (!detail) return false; // a key
+/** Stop the second click of a double click whose first one opened or closed the sheet: it must not reach what is there now. */
+function stopSecondClick(event) {
+  const { timeStamp, clientX, clientY, detail } = event;
+  if (!detail) return; // a key
   const { open } = $("sheet");
   const last = lastClick;
   lastClick = { timeStamp, clientX, clientY, open };
-  return last.open !== open && timeStamp - last.timeStamp < 350 && Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
+  if (last.open === open || timeStamp - last.timeStamp > 350 || Math.hypot(clientX - last.clientX, clientY - last.clientY) > 24) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Open a panel, or close it if it is open next to the game. */
@@ -106,7 +109,7 @@ function fitSheet() {
 }
 
 /** Fill what is open for the current puzzle and the found words. */
-function showSheets({ answers, maybe }) {
+function showSheets(answers, maybe) {
   const words = textOf(answers);
   showFiltered(answers);
   if (openPanel() === "done") showDone(words);
@@ -118,17 +121,16 @@ function showSheets({ answers, maybe }) {
 /** Show how many words the filter hides, and why there is no certain pangram. */
 function showFiltered(answers) {
   const every = [...game.spelled.values()],
-    certain = every.filter((entry) => entry.tier !== "review");
+    certain = every.filter(listed);
   const left = certain.filter((entry) => !shown(entry));
   $("filter-said").hidden = !left.length;
   $("filter-said").textContent =
     `Your filter hides ${count(left.length, "word")}. The official totals may count ${left.length === 1 ? "it" : "them"}.`;
   const guess = answers.find((entry) => entry.guess);
-  const missing = game.whole && answers.length > 0 && !answers.some((entry) => pangram(entry.word) && !entry.guess);
+  const missing = release.more && answers.length > 0 && !answers.some((entry) => pangram(entry.word) && !entry.guess);
   $("pangramless").hidden = !missing;
   if (!missing) return;
-  const hidden = left.some((entry) => pangram(entry.word));
-  const says = hidden
+  const says = left.some((entry) => pangram(entry.word))
     ? "Every puzzle has a pangram. Your filter hides the only one on the list."
     : guess
       ? "Every puzzle has a pangram, but the list has none for these letters. The most likely other word was added and is marked with ?."
@@ -139,7 +141,7 @@ function showFiltered(answers) {
 // ---------------------------------------------------------------- found words and ranks
 
 function showFound() {
-  const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
+  const entries = foundEntries();
   const byOrder = { found: () => [...entries].reverse(), alpha: () => [...entries].sort(byWord), rank: () => [...entries].sort(byRank) };
   $("found-none").hidden = entries.length > 0;
   $("found-none").textContent = game.revealed ? "No words." : "No words yet. Type or tap a word and press Enter.";
@@ -171,10 +173,9 @@ function showRanks({ points, most, at, next, done }) {
 function startOver() {
   if (!confirm("Start over? What you found and saw of this puzzle is deleted.")) return;
   for (const kind of ["found", "on", "answers", "hints"]) shelf.drop(`${kind}:${idOf(game.puzzle)}`);
-  Object.assign(game, readGame(game.puzzle));
   if (openPanel() === "done") closeSheet();
-  showPuzzle();
-  say("Deleted.");
+  readAgain();
+  say("You can start over now.");
 }
 
 const SPARKS = 28;
@@ -247,7 +248,7 @@ function layOut() {
       ringPicture(given),
       el("p", {}, `${about[0].toUpperCase()}${about.slice(1)}.`),
       el("ol", {}, ...rules),
-      el("ul.steps", {}, ...steps),
+      el("ul.needed", {}, ...steps),
       el("ol.blanks", {}, ...list.map(() => el("li"))),
     ),
     el(

@@ -145,7 +145,7 @@ function importText(text) {
       puzzles++;
     } else if (!readable(kind, id, value)) continue;
     else if (kind === "recent" || kind === "last") setOpened([...opened(), ...value.split(" ")]);
-    else if (kind === "hints" ? shelf.get(key) === null : kind === "set" || shelf.get(key) !== id) shelf.set(key, value);
+    else if (!(kind === "hints" && shelf.get(key) !== null) && !(kind === "on" && shelf.get(key) === id)) shelf.set(key, value);
   }
   return { puzzles, unread };
 }
