@@ -60,6 +60,7 @@ def take_screenshots(folder: Path) -> None:
                 page.keyboard.press("Enter")
             page.keyboard.type("octa")
             page.get_by_role("button", name="Hints").click()
+            page.locator("[data-step=grid]").click()
             page.wait_for_timeout(500)
             page.screenshot(path=folder / f"page-{scheme}.png")
             page.close()
