@@ -214,11 +214,10 @@ def test_a_nudge_is_about_a_word_that_has_a_clue_and_belongs_to_its_puzzle(tab):
     )
     assert set(told) == {clued}
     page.evaluate("globalThis.knownOf = () => new Promise(done => setTimeout(() => done(null), 50))")
-    page.evaluate("void nudge()")
-    assert page.evaluate("choosing")
+    page.evaluate("globalThis.nudged = nudge(); null")
     page.evaluate("location.hash = 'cptamhu'")
     page.get_by_role("heading", name=named("cptamhu")).wait_for()
-    page.wait_for_function("() => !choosing")
+    page.evaluate("nudged")
     assert page.evaluate("game.hints.word") == ""
     assert page.evaluate("shelf.get('hints:cahmptu')") is None
 
@@ -336,8 +335,10 @@ def test_words_no_longer_count_after_the_answers_were_shown(tab):
     show(page, "answers")
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#over [data-start-over]").click()
+    expect(page.locator("#sheet")).to_be_hidden()
     type_word(page, "cove")
     assert shown_words(page, "#found") == ["cove"]
+    show(page, "answers")
     expect(page.locator("#guarded")).to_be_visible()
 
 
@@ -382,6 +383,58 @@ def test_who_gives_up_without_a_word_sees_what_was_missed_and_a_solver_a_list(ta
     tab.open("cptamhu")
     show(page, "answers")
     expect(page.locator("#words h3")).to_have_count(0)
+
+
+def test_no_address_ends_a_game(tab):
+    tab.page.clock.set_fixed_time("2026-11-25T12:00:00Z")
+    page = tab.open(LETTERS)
+    type_word(page, "octave")
+    for address in (f"/solve/{LETTERS}", "daily/answers"):
+        tab.open(address)
+        expect(page.locator("#reveal")).to_be_visible()
+        page.evaluate("addSeveral(textOf(current().answers).slice(0, 3).join(' '))")
+        page.reload()
+        tab.ready()
+        expect(page.locator("#reveal")).to_be_visible()
+    tab.open("daily/2026-11-24")
+    page.evaluate("addSeveral(textOf(current().answers).join(' '))")
+    tab.open("daily/2026-11-24/answers")
+    expect(page.locator("#words h3")).to_have_text(re.compile("^You found"))
+    show(page, "hints")
+    expect(page.locator("#left-said")).to_have_text("No words remain.")
+
+
+def test_a_celebration_ends_when_another_tab_starts_over(tab):
+    page = tab.open(LETTERS)
+    page.evaluate("words => addSeveral(words.join(' '))", pipeline.solve(LETTERS))
+    other = page.context.new_page()
+    other.goto(tab.home + f"#{LETTERS}/answers")
+    other.locator("body[data-ready]").wait_for()
+    other.once("dialog", lambda dialog: dialog.accept())
+    other.locator("#over [data-start-over]").click()
+    expect(page.locator("#rank")).to_have_text("Beginner")
+    expect(page.locator("#sheet")).to_be_hidden()
+
+
+def test_hints_of_two_tabs_add_up(tab):
+    page = tab.open(LETTERS)
+    other = page.context.new_page()
+    other.goto(tab.home + f"#{LETTERS}")
+    other.locator("body[data-ready]").wait_for()
+    page.evaluate("keepHints({ word: 'octave', told: 2 })")
+    other.evaluate("keepHints({ cell: 'co' })")
+    page.wait_for_function("() => game.hints.cell === 'co'")
+    assert page.evaluate("localStorage['bee:hints:vacenot']") == "octave 2 co"
+
+
+def test_the_grid_stays_where_it_was_scrolled_to(phone):
+    page = phone.open("ehinopr")
+    show_step(page, "grid")
+    place = page.locator("#grid .scroll").evaluate("grid => { grid.scrollLeft = 60; return grid.scrollLeft; }")
+    assert place > 0
+    page.locator("#grid .cell").last.tap()
+    page.locator("#cell-clues li").first.wait_for()
+    assert page.locator("#grid .scroll").evaluate("grid => grid.scrollLeft") == place
 
 
 def test_a_doubtful_word_is_late_as_well(tab, released):

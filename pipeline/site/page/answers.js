@@ -9,10 +9,15 @@ function reveal(how) {
   openSheet("answers", { entry: false });
 }
 
-/** Show the answers that an address asks for. Those of a day that was not played are only offered. */
+/**
+ * Show the answers that an address asks for: for a solver, and of an earlier day that was played. The others are only
+ * offered, so that no address ends a game.
+ */
 function openAnswers() {
-  if (game.revealed || (game.puzzle.date && !game.found.size)) openSheet("answers", { entry: false });
-  else reveal(game.found.size ? "shown" : "solved");
+  const { date } = game.puzzle;
+  const isDue = date ? date < puzzleDay() && game.found.size > 0 : !game.found.size;
+  if (isDue && !game.revealed && remaining(textOf(current().answers)).length) reveal(date ? "shown" : "solved");
+  else openSheet("answers", { entry: false });
 }
 
 /** Fill the panel if the player asked for the answers, or found all of them. */

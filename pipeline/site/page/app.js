@@ -5,7 +5,7 @@
 
 const SECTIONS = {
   start: () => showStart(),
-  game: () => null,
+  game: () => filled,
   days: () => showDays(),
   why: (word) => lookUp(word),
   about: () => null,
@@ -216,8 +216,11 @@ function dayTurned() {
     notice("A new puzzle is here: ", el("a", { href: `#daily/${puzzleDay()}` }, dayName(puzzleDay())), ".");
   }
   dayShown = puzzleDay();
-  if (["start", "days"].includes(document.body.dataset.section)) route(false);
+  showAgain();
 }
+
+/** Show the first screen or the archive again, if it is open. */
+const showAgain = () => ["start", "days"].includes(document.body.dataset.section) && SECTIONS[document.body.dataset.section]();
 
 // ---------------------------------------------------------------- settings
 
@@ -283,6 +286,7 @@ function listen() {
   addEventListener("hashchange", () => route(true));
   addEventListener("popstate", historyMoved);
   addEventListener("visibilitychange", dayTurned);
+  addEventListener("pageshow", ({ persisted }) => persisted && foundElsewhere());
   addEventListener("storage", ({ key }) => (key === null || /^bee:(found|answers|hints):/.test(key)) && foundElsewhere());
   setInterval(dayTurned, 60_000);
   document.querySelector(".skip").addEventListener("click", (event) => {
@@ -310,7 +314,7 @@ function listen() {
     "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
     "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": closeSheet, menu: turnMenu, print: () => print(),
     "keep-going": closeSheet, "done-share": share, "done-answers": () => openSheet("answers"),
-    "print-too": () => print(), "nudge-more": () => nudge(), "nudge-other": () => nudge(game.hints.word) };
+    "print-too": () => print(), "nudge-more": ({ detail }) => detail > 1 || nudge(), "nudge-other": () => nudge(game.hints.word) };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
   $("letters").addEventListener("input", lettersTyped);
@@ -328,7 +332,7 @@ function listen() {
   for (const choice of document.querySelectorAll("[data-step]")) choice.addEventListener("click", () => openStep(choice.dataset.step));
   $("maybe").addEventListener("toggle", again);
   $("sheet").addEventListener("cancel", closeSheet);
-  $("sheet").addEventListener("click", ({ target }) => target === $("sheet") && $("sheet").matches(":modal") && closeSheet());
+  closeFromOutside($("sheet"), closeSheet);
   addEventListener("click", stopSecondClick, true);
   listenToDelete();
   listenToCard();
@@ -341,7 +345,7 @@ function listen() {
 /** Another tab found words, or deleted them. */
 function foundElsewhere() {
   if (game.puzzle) readAgain();
-  if (["start", "days"].includes(document.body.dataset.section)) route(false);
+  showAgain();
 }
 
 /** Show what is saved for offline use. */

@@ -126,18 +126,10 @@ function closeCard() {
   if (history.state?.card) goBack(history.state.cards);
 }
 
-let pressedOutside = false;
-const isOutside = ({ clientX, clientY }) => {
-  const { left, right, top, bottom } = $("card").getBoundingClientRect();
-  return clientX < left || clientX > right || clientY < top || clientY > bottom;
-};
-
-/** Close the card after a press and release outside of it, which are no part of a double click or of a selection. */
 function listenToCard() {
   $("card-close").addEventListener("click", closeCard);
   $("card").addEventListener("cancel", closeCard);
-  $("card").addEventListener("pointerdown", (event) => (pressedOutside = isOutside(event)));
-  $("card").addEventListener("click", (event) => pressedOutside && isOutside(event) && event.detail < 2 && closeCard());
+  closeFromOutside($("card"), closeCard);
   document.addEventListener("click", wordClicked);
 }
 

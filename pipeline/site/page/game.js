@@ -285,6 +285,7 @@ function listenToDelete() {
   const stop = () => clearTimeout(timer);
   key.addEventListener("pointerdown", ({ isPrimary, button }) => {
     if (!isPrimary || button) return;
+    stop();
     isHeld = false;
     timer = setTimeout(repeat, 450);
   });

@@ -71,22 +71,21 @@ const showClues = (place, title, words) =>
 
 const NUDGES = ["Clue", "Two letters", "All its letters", "All its letters"];
 
-let choosing = false; // a word is being chosen
-
 /** Tell more about the word of the nudge; if there is none, or `other` is that word, about another one. */
 async function nudge(other = "") {
   const { puzzle } = game;
   const { word, told } = game.hints;
   const left = remaining(textOf(current().answers));
-  if (choosing) return;
   if (left.includes(word) && !other) {
     keepHints({ word, told: Math.min(told + 1, 3) });
     return;
   }
-  choosing = true;
-  const chosen = await wordToNudge(left.filter((one) => one !== other));
-  choosing = false;
-  if (game.puzzle === puzzle) keepHints({ word: chosen, told: 1 });
+  let chosen = "";
+  await fill($("nudge"), `${idOf(puzzle)} another than ${other}`, async () => {
+    chosen = await wordToNudge(left.filter((one) => one !== other));
+    return [];
+  });
+  if (chosen && game.puzzle === puzzle) keepHints({ word: chosen, told: 1 });
 }
 
 /** A random word with a clue; any, if none has one, or if its clue does not load. */
@@ -150,7 +149,9 @@ function showGrid(counted, all) {
     const total = row.pop();
     return [first, ...row.map((number, at) => (number > 0 ? cellButton(`${first}${head[at + 1]}`, number) : number)), total];
   });
+  const scrolled = $("grid").firstChild?.scrollLeft;
   $("grid").replaceChildren(table([head, ...numbers, sums], "First letter down, length across", "grid"));
+  $("grid").firstChild.scrollLeft = scrolled;
   const pair = (text) => [cellButton(text.slice(0, 2).toLowerCase(), text), " "];
   $("pairs").replaceChildren(...startLines(counted).map((line) => el("li", {}, ...line.flatMap(pair))));
   const { cell } = game.hints;

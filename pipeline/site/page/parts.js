@@ -28,11 +28,18 @@ function button(text, act, kind = "button") {
 /** A sentence that says what is wrong, if anything is. */
 const alertOf = (wrong) => (wrong ? [el("p.wrong", { role: "alert" }, wrong)] : []);
 
+let filled = null; // the promise of what was filled last
+
 /**
  * Fill a place with elements that take time to make, unless it already has what is asked for. Only what was asked for last
  * is shown. If something did not load, it is made again the next time.
  */
-async function fill(place, asked, make) {
+function fill(place, asked, make) {
+  filled = fillWith(place, asked, make);
+  return filled;
+}
+
+async function fillWith(place, asked, make) {
   if (place.dataset.asked === asked) return;
   place.dataset.asked = asked;
   place.replaceChildren(el("p.soft", {}, "Loading …"));

@@ -25,6 +25,7 @@ function openSheet(name, { focus = true, entry = !wide.matches } = {}) {
   else if (!$("sheet").open) $("sheet").showModal();
   $("sheet").scrollTop = 0;
   if (focus) $("sheet-title").focus();
+  if (focus && $("sheet").getBoundingClientRect().top > innerHeight / 2) $("sheet").scrollIntoView();
   showPuzzle();
 }
 
@@ -56,16 +57,27 @@ function closeSheet() {
 }
 
 let lastClick = { timeStamp: -Infinity };
-/** Stop the second click of a double click whose first one opened or closed the sheet: it must not reach what is there now. */
+/** Stop the second click of a double click whose first one opened or closed a panel or a card: it must not reach what is there now. */
 function stopSecondClick(event) {
   const { timeStamp, clientX, clientY, detail } = event;
   if (!detail) return; // a key
-  const { open } = $("sheet");
+  const open = `${openPanel()} ${$("card").open}`;
   const last = lastClick;
   lastClick = { timeStamp, clientX, clientY, open };
   if (last.open === open || timeStamp - last.timeStamp > 350 || Math.hypot(clientX - last.clientX, clientY - last.clientY) > 24) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Close a dialog that lies over the game after a press and release outside of it, which are no part of a double click or of a selection. */
+function closeFromOutside(dialog, close) {
+  const isOutside = ({ clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+  };
+  let pressed = false;
+  dialog.addEventListener("pointerdown", (event) => (pressed = isOutside(event)));
+  dialog.addEventListener("click", (event) => pressed && isOutside(event) && event.detail < 2 && dialog.matches(":modal") && close());
 }
 
 /** Open a panel, or close it if it is open next to the game. */
@@ -173,7 +185,7 @@ function showRanks({ points, most, at, next, done }) {
 function startOver() {
   if (!confirm("Start over? What you found and saw of this puzzle is deleted.")) return;
   for (const kind of ["found", "on", "answers", "hints"]) shelf.drop(`${kind}:${idOf(game.puzzle)}`);
-  if (openPanel() === "done") closeSheet();
+  if (openPanel()) closeSheet();
   readAgain();
   say("You can start over now.");
 }
@@ -182,7 +194,8 @@ const SPARKS = 28;
 
 /** Say what the player reached, and what can be next. */
 function showDone(words) {
-  const { got, of, points, rank, done } = progressOf(words, game.found);
+  const { got, of, points, rank, at, done } = progressOf(words, game.found);
+  if (!isGenius(at)) return closeSheet(); // the player started over
   $("sheet-title").textContent = `${rank}!`;
   $("keep-going").hidden = done;
   $("next").hidden = !done;
@@ -191,13 +204,13 @@ function showDone(words) {
   const howMany = done ? `all ${count(got, "word")}` : `${got} of ${count(of, "word")}`;
   const streak = game.puzzle.date === puzzleDay() && now > 1 ? ` ${now} days in a row.` : "";
   $("done-said").textContent = `${nameOf(game.puzzle)}: you found ${howMany}, ${count(points, "point")}.${streak}`;
+  return null;
 }
 
 /** Celebrate Genius or Queen Bee, with sparks unless the player prefers less motion. */
 function celebrate() {
   $("done-shared").textContent = "";
   openSheet("done");
-  $("panel-done").scrollIntoView({ block: "nearest" });
   if (calm.matches) return;
   const sparks = el("div.sparks", { "aria-hidden": "true" });
   for (let at = 0; at < SPARKS; at++) {

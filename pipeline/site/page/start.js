@@ -101,15 +101,18 @@ const playedItem = (puzzle, far) =>
 
 /** Open a random puzzle of a level. */
 async function askOwn(level) {
-  const tell = (says) => ($("game").hidden ? ($("own-said").textContent = says) : say(says));
-  tell("");
+  $("own-said").textContent = "";
   try {
     const ofLevel = (await loadPool()).filter((own) => own.level === level);
     const chosen = ofLevel[Math.floor(Math.random() * ofLevel.length)];
     if (chosen) openAddress(chosen.letters);
-    else tell("This list has no such puzzle.");
+    else throw new Error("This list has no such puzzle.");
   } catch (error) {
-    tell(error.message);
+    if ($("game").hidden) $("own-said").textContent = error.message;
+    else {
+      closeSheet();
+      say(error.message);
+    }
   }
 }
 
