@@ -165,6 +165,15 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
     expect(page.locator("#hinting")).to_be_hidden()
 
 
+def test_a_double_click_tells_one_step(tab):
+    page = tab.open(LETTERS)
+    show_step(page, "nudge")
+    for next_one in ("Two letters", "All its letters"):
+        page.locator("#nudge-more").dblclick()
+        expect(page.locator("#nudge-more")).to_have_text(next_one)
+        expect(page.locator("#nudge-more")).to_be_enabled()
+
+
 def test_a_nudge_goes_on_without_a_network(tab):
     page = tab.open(LETTERS)
     page.wait_for_function("() => release.more")
@@ -313,6 +322,16 @@ def test_after_a_game_missed_and_found_words_are_shown_with_definitions(tab):
     said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
     assert said == glosses.line(glosses.load(RELEASE)["covenant"])
     expect(page.locator("#answers-choices")).to_be_hidden()
+
+
+def test_a_reload_finds_the_place_among_definitions_again(tab):
+    page = tab.open(f"{LETTERS}/answers")
+    page.locator("#define").check()
+    page.locator("#words .glosses").first.wait_for()
+    page.evaluate("scrollTo(0, 500)")
+    page.wait_for_function("() => history.state?.y === 500")
+    page.reload()
+    page.wait_for_function("() => scrollY === 500")
 
 
 def test_words_no_longer_count_after_the_answers_were_shown(tab):

@@ -8,12 +8,11 @@ function readHints(id) {
   return { word, told: Number(told), cell };
 }
 
-/** Store what the player was told, in addition to what another tab stored, and show it. */
+/** Store what the player was told, and show it. */
 function keepHints(part) {
-  const id = idOf(game.puzzle);
-  game.hints = { ...readHints(id), ...part };
+  Object.assign(game.hints, part);
   const { word, told, cell } = game.hints;
-  shelf.set(`hints:${id}`, `${word} ${told} ${cell}`);
+  shelf.set(`hints:${idOf(game.puzzle)}`, `${word} ${told} ${cell}`);
   warnVolatile();
   showPuzzle();
 }
