@@ -292,7 +292,7 @@ def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     page = tab.open(LETTERS)
     show(page, "hints")
     page.locator("#nudge-more").click()
-    page.locator("#nudge p").wait_for()
+    page.locator("#nudge p:not(.soft)").wait_for()
     type_word(page, "cave")
     expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
     page.locator("[data-step=grid]").click()
@@ -350,15 +350,17 @@ def test_the_second_tap_of_a_double_tap_does_not_reach_what_the_first_one_opened
     page = phone.open(LETTERS)
     *most, last = pipeline.solve(LETTERS)
     page.evaluate("words => addSeveral(words.join(' '))", most)
-    page.locator("#keep-going").tap()
-    page.wait_for_function("() => !history.state?.sheet")
-    page.keyboard.type(last)
     tapped = """([outer, inner]) => {
         const { left, top, width, height } = document.querySelector(outer).getBoundingClientRect();
         const at = { bubbles: true, cancelable: true, detail: 1, clientX: left + width / 2, clientY: top + height / 2 };
         document.querySelector(outer).dispatchEvent(new MouseEvent("click", at));
         document.querySelector(inner).dispatchEvent(new MouseEvent("click", at));
     }"""
+    page.evaluate(tapped, ["#done-answers", "#reveal"])
+    expect(page.locator("#guarded")).to_be_visible()
+    page.locator("#sheet-close").tap()
+    page.wait_for_function("() => !history.state?.sheet")
+    page.keyboard.type(last)
     page.evaluate(tapped, ["#enter", "#sheet-close"])
     expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
     page.evaluate(tapped, ["#sheet-close", ".node.n1"])

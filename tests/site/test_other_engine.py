@@ -125,7 +125,7 @@ def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
     assert phone.run("document.querySelector('#sheet').matches(':modal')")
     for count in (1, 2, 3):
         phone.part("#nudge-more").click()
-        phone.until(f"document.querySelectorAll('#nudge p').length === {count}")
+        phone.until(f"document.querySelectorAll('#nudge p:not(.soft)').length === {count}")
     assert phone.run("game.hints.word") in words
     assert phone.run("document.querySelector('#sheet').scrollWidth <= document.querySelector('#sheet').clientWidth")
     phone.driver.back()

@@ -117,7 +117,7 @@ def look_at_panels(page, look: Look) -> None:
 def look_at_hints(page, look: Look) -> None:
     """Look at the three steps of hints."""
     page.locator("#nudge-more").click()
-    page.locator("#nudge p").wait_for()
+    page.locator("#nudge p:not(.soft)").wait_for()
     look("a nudge")
     page.locator("[data-step=clues]").click()
     page.locator("#step-clues li").first.wait_for()
