@@ -153,6 +153,10 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     page.locator("#several-form button").click()
     said = page.locator("#several-said").inner_text()
     assert said == f"{len(most)} new words of {len(most) + 1}. Not added: junk. Genius!"
+    expect(page.locator("#said")).to_have_text(said)
+    page.evaluate("openPuzzle(readPuzzle('cptamhu'))")
+    expect(page.locator("#several-said")).to_have_text("")
+    page.evaluate(f"openPuzzle(readPuzzle('{LETTERS}'))")
     expect(page.locator("#sheet-title")).to_have_text("Genius!")
     page = tab.open(LETTERS)  # words from paper are kept, too
     assert shown_words(page, "#found") == sorted(most)
@@ -207,6 +211,16 @@ def test_genius_is_celebrated_and_the_game_goes_on(phone):
     type_word(page, words[count])
     expect(page.locator("#said")).to_contain_text(words[count])
     expect(page.locator("#sheet"), "it is celebrated once").to_be_hidden()
+
+
+def test_nothing_is_celebrated_before_all_words_are_loaded(tab):
+    page = tab.open()
+    page.route("**/more.json*", lambda _: None)
+    page.evaluate("location.hash = 'ehinopr'")
+    page.locator("#game").wait_for()
+    page.evaluate("addSeveral(textOf(current().answers).join(' '))")
+    expect(page.locator("#rank")).to_have_text("Queen Bee")
+    expect(page.locator("#sheet")).to_be_hidden()
 
 
 def test_the_track_grows_to_the_next_dot(tab):
@@ -269,6 +283,14 @@ def test_delete_repeats_while_it_is_held(tab):
     page.mouse.down()
     page.clock.run_for(450)
     page.mouse.move(5, 5)
+    page.clock.run_for(1000)
+    page.mouse.up()
+    expect(page.locator("#typed")).to_have_text("covenan", ignore_case=True)
+    page.keyboard.type("t")
+    page.locator("#delete").hover()
+    page.mouse.down()
+    page.clock.run_for(450)
+    page.evaluate("dispatchEvent(new Event('blur'))")  # as when another window opens
     page.clock.run_for(1000)
     page.mouse.up()
     expect(page.locator("#typed")).to_have_text("covenan", ignore_case=True)
