@@ -471,6 +471,15 @@ def test_a_file_that_is_no_export_changes_nothing(node):
     assert all(says.startswith("This file is not an export of this page") for says in messages)
 
 
+def test_an_import_adds_hints_only_where_there_are_none(node):
+    kept = {"hints:vacenot": "cove 1 ", "hints:acehnot": "oath 2 c4"}
+    sets = "shelf.set('hints:vacenot', 'octave 3 ');"
+    stored = node(
+        f"(() => {{ {sets} importText(JSON.stringify({{ beeWordlist: 1, kept: given }})); return {STORED}; }})()", kept
+    )
+    assert stored == {"hints:vacenot": "octave 3 ", "hints:acehnot": "oath 2 c4"}
+
+
 DAMAGED = [
     ("found:vacenot", '["cove"]', {}),
     ("found:vacenot", "cove oct%ve octave", {"found:vacenot": "cove octave"}),

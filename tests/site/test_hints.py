@@ -426,6 +426,22 @@ def test_no_address_ends_a_game(tab):
     expect(page.locator("#left-said")).to_have_text("No words remain.")
 
 
+def test_the_first_screen_knows_which_games_are_over(tab):
+    tab.page.clock.set_fixed_time("2026-11-25T12:00:00Z")
+    page = tab.open("daily")
+    page.evaluate("addSeveral(textOf(current().answers)[0])")
+    page.evaluate("reveal('shown')")
+    tab.open("daily/2026-11-24")
+    page.evaluate("localStorage['bee:on:2026-11-24'] = '2026-11-24'")
+    page.evaluate("addSeveral(textOf(current().answers).join(' '))")
+    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
+    expect(page.locator("#done-said"), "the streak is told on the day itself").not_to_contain_text("in a row")
+    expect(page.locator("[data-next]").first).to_have_text("Next puzzle: Nov 23")
+    tab.open()
+    expect(page.locator("#today-go")).to_have_text("See the words")
+    expect(page.locator("#yesterday a").last).to_have_text("Answers")
+
+
 def test_a_celebration_ends_when_another_tab_starts_over(tab):
     page = tab.open(LETTERS)
     page.evaluate("words => addSeveral(words.join(' '))", pipeline.solve(LETTERS))
