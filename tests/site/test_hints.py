@@ -460,6 +460,7 @@ def test_hints_of_two_tabs_add_up(tab):
     other.goto(tab.home + f"#{LETTERS}")
     other.locator("body[data-ready]").wait_for()
     page.evaluate("keepHints({ word: 'octave', told: 2 })")
+    other.wait_for_function("() => game.hints.word === 'octave'")
     other.evaluate("keepHints({ cell: 'co' })")
     page.wait_for_function("() => game.hints.cell === 'co'")
     assert page.evaluate("localStorage['bee:hints:vacenot']") == "octave 2 co"
