@@ -50,8 +50,10 @@ MIN_PANGRAM_P = 0.75
 UNCOMMON_FLAGS = ("rare", "seldom")
 """The flags that a pangram with at least `MIN_PANGRAM_P` must not have."""
 FILE, HEADER = "daily.csv", "date,letters"
-FIRST_DAY = "2026-11-22"
-"""The first date in `daily.csv`: the day of the first release that has it."""
+FIRST_DAY = "2026-10-01"
+"""The first date in `daily.csv`: some weeks before `FIRST_RELEASED`, so that a new player finds earlier puzzles."""
+FIRST_RELEASED = "2026-11-22"
+"""The day of the first release that had puzzles of the day."""
 DAYS_BETWEEN = 90
 """A letter set, with any center, comes again only after more than this many days. For 99% of the official sets that
 came again, it took longer."""
@@ -124,7 +126,8 @@ def letters_of_day(levels: Mapping[str, str], date: str, published: Mapping[str,
     """Return the letters of the puzzle of a date: the published letters, or else letters that are chosen from `levels`.
 
     A third of the days is easy, a third medium, and a third hard. The letters with the smallest hash are chosen, so
-    that a new release rarely changes them; letters of the last `DAYS_BETWEEN` days are left out.
+    that a new release rarely changes them; letters that are published for a day at most `DAYS_BETWEEN` days away are
+    left out.
 
     >>> letters_of_day({"vacenot": "medium", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
     True
@@ -134,10 +137,10 @@ def letters_of_day(levels: Mapping[str, str], date: str, published: Mapping[str,
     published = published or {}
     if date in published:
         return published[date]
-    recent_sets = {frozenset(letters) for letters in list(published.values())[-DAYS_BETWEEN:]}
-    not_recent = [letters for letters in levels if frozenset(letters) not in recent_sets] or list(levels)
+    near_sets = {frozenset(letters) for day, letters in published.items() if days_apart(day, date) <= DAYS_BETWEEN}
+    others = [letters for letters in levels if frozenset(letters) not in near_sets] or list(levels)
     level = difficulty.LEVELS[fnv(date) % len(difficulty.LEVELS)]
-    of_level = [letters for letters in not_recent if levels[letters] == level] or not_recent
+    of_level = [letters for letters in others if levels[letters] == level] or others
     return min(of_level, key=lambda letters: (fnv(f"{date} {letters}"), letters))
 
 
@@ -170,6 +173,15 @@ def dates(first: str, count: int) -> list[str]:
     """Return this number of consecutive dates, starting with `first`."""
     start = datetime.date.fromisoformat(first)
     return [(start + datetime.timedelta(days)).isoformat() for days in range(count)]
+
+
+def days_apart(date: str, other: str) -> int:
+    """Return the number of days between two dates.
+
+    >>> days_apart("2026-11-22", "2026-10-01")
+    52
+    """
+    return abs(datetime.date.fromisoformat(date) - datetime.date.fromisoformat(other)).days
 
 
 def fnv(text: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import datetime
 import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,9 +22,9 @@ MAX_CHANGED = 0.02
 """The share of the list that can change after the last approved release without a person's approval. One day changes
 about two words; larger changes, such as those of a new lexicon, need approval."""
 AHEAD = 365
-"""`daily.csv` has puzzles for this many days after the last covered day, or after `daily.FIRST_DAY` if that is later.
-It does not depend on a clock, so every clone makes the same file. With a year, there is a puzzle for today even if the
-record is many months behind. A longer period would fix puzzles that a better list would not choose."""
+"""`daily.csv` has puzzles for this many days after the last covered day, or after `daily.FIRST_RELEASED` if that is
+later. It does not depend on a clock, so every clone makes the same file. With a year, there is a puzzle for today even
+if the record is many months behind. A longer period would fix puzzles that a better list would not choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +89,21 @@ def publish(
 
 
 def puzzles_of_days(published: Mapping[str, str], last_covered: str, words: pd.DataFrame, scowl: bytes) -> bytes:
-    """Return `daily.csv`: the published puzzles of the day (date to letters), and one for each later day up to `AHEAD`.
+    """Return `daily.csv`: the published puzzles of the day (date to letters), and one for each other day from
+    `daily.FIRST_DAY` up to `AHEAD`.
 
     `last_covered` is the last day that the record covers, and `words` is the table words.csv.
     """
     letters_by_date = dict(published)
-    first = datetime.date.fromisoformat(min(published, default=daily.FIRST_DAY))
-    last = datetime.date.fromisoformat(max(last_covered, daily.FIRST_DAY)) + datetime.timedelta(AHEAD)
-    all_dates = daily.dates(first.isoformat(), (last - first).days + 1)
-    later_dates = [date for date in all_dates if date not in published]
-    if later_dates:
+    first = min([daily.FIRST_DAY, *published])
+    number = daily.days_apart(first, max(last_covered, daily.FIRST_RELEASED)) + AHEAD + 1
+    new_dates = [date for date in daily.dates(first, number) if date not in published]
+    if new_dates:
         level_by_letters = _level_by_letters(words, scowl)
         if level_by_letters:
-            for date in later_dates:
+            for date in new_dates:
                 letters_by_date[date] = daily.letters_of_day(level_by_letters, date, letters_by_date)
-    rows = [f"{date},{letters}\n" for date, letters in letters_by_date.items()]
+    rows = [f"{date},{letters}\n" for date, letters in sorted(letters_by_date.items())]
     return "".join([f"{daily.HEADER}\n", *rows]).encode()
 
 

@@ -89,8 +89,8 @@ def test_the_bands_are_those_of_the_official_puzzles(shared):
 
 def test_the_days_reach_from_the_first_one_a_year_ahead_without_the_same_letters_soon(real_run, days):
     covered = json.loads((real_run / "custom/datapackage.json").read_text())["covers"]["last"]
-    later = daily.dates(max(covered, "2026-11-22"), 366)
-    assert (min(days), max(days)) == ("2026-11-22", later[-1])
+    later = daily.dates(max(covered, daily.FIRST_RELEASED), 366)
+    assert (min(days), max(days)) == ("2026-10-01", later[-1])
     sets = [frozenset(letters) for letters in days.values()]
     assert all(each not in sets[max(0, at - 90) : at] for at, each in enumerate(sets))
 
@@ -116,6 +116,8 @@ def test_a_newly_covered_day_adds_one_row(real_run, days, table):
     assert list(grown.items())[:-2] == list(other.items()), "no row changes, whatever the rule would choose"
     assert list(grown)[-3:] == last
     assert daily.decode(made(grown, until)) == grown, "no row goes when fewer days are covered"
+    later = {date: letters for date, letters in days.items() if date >= daily.FIRST_RELEASED}
+    assert made(later, until) == whole, "earlier days are added before the others"
 
 
 # ---------------------------------------------------------------- a small release with published rows
