@@ -1,4 +1,5 @@
-"""Makes the pictures of the README: the page in light and dark, and notebook 01. `make pictures` runs it.
+"""Makes the pictures of the README: the page in light and dark, and notebook 01; and the picture that other sites show
+next to a link to the page. `make pictures` runs it.
 
 Usage: python docs/pictures.py FOLDER. The page needs Chromium.
 """
@@ -14,6 +15,15 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+SHARE_PICTURE = Path(__file__).resolve().parent.parent / "pipeline/site/page/share.png"
+DRAW_SHARE_PICTURE = """
+document.body.replaceChildren(ringPicture("bewords"), el("p.title", {}, "Bee Words"));
+document.body.style = "display: flex; align-items: center; gap: 40px; width: 1200px; height: 630px";
+document.body.style.maxWidth = "none";
+document.body.style.padding = "0 70px";
+document.querySelector(".picture").style = "width: 500px; height: 500px";
+document.querySelector(".title").style = "font-size: 100px";
+"""
 FOUND = "covenant octave vacant convent coven vote veto even\n"
 
 
@@ -64,6 +74,11 @@ def take_screenshots(folder: Path) -> None:
             page.wait_for_timeout(500)
             page.screenshot(path=folder / f"page-{scheme}.png")
             page.close()
+        page = browser.new_page(viewport={"width": 1200, "height": 630})
+        page.goto(home)
+        page.locator("body[data-ready]").wait_for()
+        page.evaluate(DRAW_SHARE_PICTURE)
+        page.screenshot(path=SHARE_PICTURE)
         browser.close()
         server.shutdown()
 

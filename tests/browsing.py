@@ -24,8 +24,8 @@ from pipeline.tables import frames
 from pipeline.words import OFFENSIVE, mask
 
 RELEASE = Path(__file__).parent.parent / "data/custom"
-FAR_DAY = 299
-"""The position of a later puzzle of the day of which the small release has all words, too."""
+FAR_DAY = "2027-09-17"
+"""The date of a later puzzle of the day of which the small release has all words, too."""
 LETTER_SETS = ("vctaoen", "ehinopr", "cptamhu", "uoctarf")
 """The puzzles that tests open, center first."""
 QUIET = [
@@ -81,8 +81,8 @@ def small_release(tmp_path_factory: pytest.TempPathFactory, sample_days: list[Da
     """The release with all words of some puzzles, of some first letters and with grades, and some of the others."""
     from conftest import part_of_the_release
 
-    published = list(daily.published(reader.read(RELEASE)).values())
-    days = [*published[:8], published[FAR_DAY]]
+    published = daily.published(reader.read(RELEASE))
+    days = [published[day] for day in [*daily.dates("2026-11-20", 10), FAR_DAY]]
     sample = [day.puzzle.letters for day in sample_days]
     masks = {subset for letters in (*LETTER_SETS, *days, *sample) for subset in subsets(letters)}
     kept = {"aalii", "luff"}

@@ -15,9 +15,12 @@ __all__ = ["PAGE", "PLAIN", "Frame", "make_site"]
 
 TEMPLATES = ("index.html", "sw.js")
 """The files of the page into which the build id is inserted."""
-SCRIPTS = tuple(f"{name}.js" for name in "boot bee days shelf parts game sheets hints answers card start app".split())
+SCRIPTS = tuple(
+    f"{name}.js"
+    for name in "boot bee days shelf parts game sheets hints answers card search practice start archive app".split()
+)
 """The scripts, in their order."""
-PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
+PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png", pages.SHARE_PICTURE)
 PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
 PLAIN = ("frame.html", "data.html", pages.ATOM)
 """The templates of the pages without scripts and of the feed."""

@@ -1,6 +1,6 @@
 """The data of the page as JSON. `words.json` has what most puzzles need, `more.json` the other words, `puzzles.json`
-our own puzzles, and the files in `words/` what is known about each word. All have the version of the release and an id
-that depends on all of them, and the page refuses files with another id. The functions are pure."""
+the puzzles for practice, and the files in `words/` what is known about each word. All have the version of the release
+and an id that depends on all of them, and the page refuses files with another id. The functions are pure."""
 
 from __future__ import annotations
 
@@ -39,10 +39,6 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
     first = [row for row in shown if row["tier"] in LISTED and in_play(row["word"])]
     rest = [row for row in shown if row["tier"] not in LISTED or not in_play(row["word"])]
     words = words_by_file(content)
-    levels = {
-        level: sorted(letters for letters, its_level in content.own_puzzles.items() if its_level == level)
-        for level in LEVELS
-    }
     values = {
         "words.json": {
             "covers": {key: covers.get(key) for key in ("days", "last")},
@@ -61,7 +57,7 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
             "review": {row["word"]: float(row["p"]) for row in rest if row["tier"] == "review"},
             "guesses": guessed,
         },
-        "puzzles.json": levels,
+        "puzzles.json": practice_puzzles(content),
         **{f"{FOLDER}/{name}.json": {"words": entries} for name, entries in words.items()},
     }
     head = {"version": content.version, "id": reader.sha256(_json(values))[:ID_LENGTH]}
@@ -75,6 +71,19 @@ def _lists(rows: Sequence[Row]) -> dict[str, Any]:
         for name, flags in FILTERS.items()
     }
     return {**{tier: [row["word"] for row in rows if row["tier"] == tier] for tier in LISTED}, "hidden": hidden}
+
+
+def practice_puzzles(content: Content) -> dict[str, list[str]]:
+    """Return our own puzzles by level, without those that have the letters of a published puzzle of the day."""
+    published_sets = {mask(letters) for letters, _ in content.daily_puzzles.values()}
+    return {
+        level: sorted(
+            letters
+            for letters, its_level in content.own_puzzles.items()
+            if its_level == level and mask(letters) not in published_sets
+        )
+        for level in LEVELS
+    }
 
 
 def guesses(rows: Sequence[Row]) -> list[str]:

@@ -23,6 +23,8 @@ from pipeline.words import GAME, LISTED, TIERS
 DATA, CHANGES, ACCURACY = "data.html", "changes.html", "accuracy.html"
 LATEST, ATOM = "latest.json", "releases.atom"
 REPORT = "ACCURACY.md"
+SHARE_PICTURE = "share.png"
+"""The picture that other sites show next to a link to a page."""
 BACK = f'<p><a href="{DATA}">Data</a></p>\n'
 SCROLLS = 'class="scroll" tabindex="0" role="group" aria-label="can be scrolled"'
 SUMMARY = 900
@@ -48,7 +50,7 @@ class Frame:
         if self.address:
             tags = f'<link rel="canonical" href="{self.address}{path}">\n'
             tags += f'<meta property="og:url" content="{self.address}{path}">\n'
-            tags += f'<meta property="og:image" content="{self.address}icon-512.png">\n</head>'
+            tags += f'<meta property="og:image" content="{self.address}{SHARE_PICTURE}">\n</head>'
             page = page.replace("</head>", tags, 1)
         return page.encode()
 

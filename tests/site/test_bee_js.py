@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import itertools
 import json
 import random
 import shutil
@@ -171,36 +170,6 @@ def test_the_entries_of_a_data_file_have_their_tiers_and_the_doubtful_ones_their
     ]
     texts = ["vctaoen", "verbose", "verba", "ahern", "tests"]
     assert node("given.map(inPlay)", texts) == list(map(words.in_play, texts))
-
-
-POOL = {"easy": ["abcdefg", "naceotv"], "medium": ["gabcdef", "vacenot"], "hard": ["cabdefg"]}
-LEVELS = {letters: level for level, some in POOL.items() for letters in some}
-
-
-def test_the_puzzle_of_a_day_is_that_of_the_package(node):
-    days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
-    told = node("given[1].map(date => daily(readPool(given[0]), date))", [POOL, days])
-    assert [(each["letters"], each["level"]) for each in told] == [
-        (letters := daily.letters_of_day(LEVELS, day), LEVELS[letters]) for day in days
-    ]
-    assert {each["letters"] for each in told} == LEVELS.keys()
-
-
-@pytest.mark.parametrize("count", [0, 3, daily.DAYS_BETWEEN - 1, daily.DAYS_BETWEEN, daily.DAYS_BETWEEN + 1])
-def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return_soon(node, count):
-    pool = {"easy": ["abcdefg", "naceotv"], "medium": ["bacdefg", "vacenot"], "hard": ["hceimny"]}
-    levels = {letters: level for level, some in pool.items() for letters in some}
-    rest = itertools.cycle(["dehlotw", "fghiklt"])
-    published = ["gabcdef", *(next(rest) for _ in range(count - 1))][:count]
-    days = dict(zip(daily.dates("2027-02-27", count), published, strict=True))
-    leveled = {date: (letters, "easy") for date, letters in days.items()}
-    asked = [*daily.dates("2027-02-20", 12), *daily.dates("2031-12-25", 10)]
-    script = "given[2].map(date => daily(readPool(given[0]), date, readDays(given[1])).letters)"
-    told = node(script, [pool, leveled, asked])
-    assert told == [daily.letters_of_day(levels, date, days) for date in asked]
-    assert [letters for date, letters in zip(asked, told, strict=True) if date in days] == published[: min(count, 5)]
-    later = {frozenset(letters) for letters in told[-10:]}
-    assert (frozenset("abcdefg") in later) == (count in (0, daily.DAYS_BETWEEN + 1))
 
 
 def test_the_page_plays_by_the_rules_that_it_is_given(node):

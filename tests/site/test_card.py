@@ -42,17 +42,17 @@ def test_the_verdict_comes_first_then_the_definition_and_the_record(tab, record)
     page = tab.open("/why/luff")
     page.locator(".verdict").wait_for()
     known = record["luff"]
-    said = page.locator("#why-said").inner_text().split("\n")
+    said = page.locator("#why-card").inner_text().split("\n")
     counts = f"{known['accepted']} of {known['offered']} times"
     assert said[0] == "luff"
     assert said[2] == f"Accepted {counts}, last on {dated(known['last_accepted'])}."
     senses = [f"{sense.pos}: {sense.gloss}" for sense in glosses.load(RELEASE, {"luff"})["luff"].senses]
-    assert page.locator("#why-said .plain li").all_inner_texts() == senses
-    facts = page.locator("#why-said > div > .facts").inner_text().split("\n")
+    assert page.locator("#why-card .plain li").all_inner_texts() == senses
+    facts = page.locator("#why-card > div > .facts").inner_text().split("\n")
     assert facts[:2] == ["First accepted", dated(known["first_accepted"])]
-    expect(page.locator("#why-said details .facts")).to_be_hidden()
-    page.locator("#why-said summary").click()
-    expect(page.locator("#why-said details .facts")).to_contain_text("1 point", use_inner_text=True)
+    expect(page.locator("#why-card details .facts")).to_be_hidden()
+    page.locator("#why-card summary").click()
+    expect(page.locator("#why-card details .facts")).to_contain_text("1 point", use_inner_text=True)
 
 
 VERDICTS = [
@@ -84,8 +84,8 @@ def test_each_kind_of_word_has_its_verdict(tab, released, record, cells_, says):
     if row["kind"] == "estimate":
         p = float(row["p"])
         says = "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%"
-        expect(page.locator("#why-said > div > .facts")).to_have_text(f"Chance of being accepted{says}")
-        expect(page.locator("#why-said details")).to_contain_text(f"{row['because']}.")
+        expect(page.locator("#why-card > div > .facts")).to_have_text(f"Chance of being accepted{says}")
+        expect(page.locator("#why-card details")).to_contain_text(f"{row['because']}.")
 
 
 def test_a_record_that_does_not_decide_is_told_as_well(tab):
@@ -117,7 +117,7 @@ def test_the_filter_hides_a_word_here_as_well(tab, released):
     tab.page.locator(".verdict", has_text="Not on the list").wait_for()
     tab.open("/settings").locator("#filter").select_option("family")
     page = tab.open(f"/why/{rude}")
-    expect(page.locator("#why-said > div")).to_have_text("Your filter hides this word.")
+    expect(page.locator("#why-card > div").first).to_have_text("Your filter hides this word.")
 
 
 UNKNOWN = {
@@ -135,21 +135,21 @@ def test_a_word_that_no_puzzle_can_have_or_that_nobody_knows_says_so(tab):
     for word, says in UNKNOWN.items():
         page.locator("#word").fill(word.upper())
         page.locator("#word").press("Enter")
-        expect(page.locator("#why-said h2")).to_have_text(word)
-        expect(page.locator("#why-said")).to_contain_text(says, use_inner_text=True)
+        expect(page.locator("#why-card h2")).to_have_text(word)
+        expect(page.locator("#why-card")).to_contain_text(says, use_inner_text=True)
         expect(page.locator(".verdict")).to_have_text("Not on the list.")
 
 
 def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
     row = next(row for row in released if row["flags"].split()[:1] == ["rare"] and row["tier"] == "refused")
     page = tab.open(f"/why/{row['word']}")
-    page.locator("#why-said summary").click()
-    expect(page.locator("#why-said details .facts")).to_contain_text("rare: ", use_inner_text=True)
+    page.locator("#why-card summary").click()
+    expect(page.locator("#why-card details .facts")).to_contain_text("rare: ", use_inner_text=True)
     tab.open(LETTERS)
     tab.open("/why/covenant")
-    page.locator("#why-said summary").click()
-    expect(page.locator("#why-said details")).to_contain_text("15 points, as a pangram", use_inner_text=True)
-    centers = page.locator("#why-said details a[href^='#']").all_inner_texts()
+    page.locator("#why-card summary").click()
+    expect(page.locator("#why-card details")).to_contain_text("15 points, as a pangram", use_inner_text=True)
+    centers = page.locator("#why-card details a[href^='#']").all_inner_texts()
     assert centers == list("ACENOTV")
     link = page.get_by_text("Report this word").get_attribute("href")
     assert link.startswith("https://example.org/bee/issues/new?title=Word%3A+covenant&body=")
@@ -211,10 +211,10 @@ def test_a_card_that_does_not_load_says_what_to_do_and_loads_the_next_time(tab):
     page.locator("#card-close").click()
     page.wait_for_function("() => !history.state?.card")
     page.evaluate("location.hash = '/why/covenant'")
-    page.locator("#why-said .wrong").wait_for()
+    page.locator("#why-card .wrong").wait_for()
     page.unroute("**/words/*.json*")
     page.locator("#why-form button").click()
-    page.locator("#why-said .verdict").wait_for()
+    page.locator("#why-card .verdict").wait_for()
     page.go_back()
     page.evaluate("openCard('covenant')")
     page.locator("#card .verdict").wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import re
@@ -18,7 +19,7 @@ from conftest import PROJECT, first_words, reseal, snapshot
 from sampling import short_and_long
 
 from pipeline import reader
-from pipeline.play import daily, glosses
+from pipeline.play import daily, difficulty, glosses
 from pipeline.site import build as making
 from pipeline.tables import cells, frames
 from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, mask
@@ -119,8 +120,8 @@ def test_the_manifest_names_icons_that_are_there(folder):
 def test_the_site_names_its_game_and_no_other_host(folder):
     text = (folder / "index.html").read_text()
     assert "Not affiliated with The New York Times" in text
-    for name in (*making.PAGE[:-3], "sw.js"):
-        text = (folder / name).read_text().replace('xmlns="http://www.w3.org/2000/svg"', "")
+    for name in (*making.PAGE, "sw.js"):
+        text = (folder / name).read_text("latin-1").replace('xmlns="http://www.w3.org/2000/svg"', "")
         assert not re.search(r"https?://", text.replace("/^https?:/", "")), name
 
 
@@ -132,7 +133,7 @@ def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, serve, hosted)
     page.get_by_role("alert").filter(visible=True).get_by_text("from another release").wait_for()
     page.route("**/words.json*", lambda route: route.fulfill(status=404))
     page.reload()
-    page.get_by_text("words.json is not there, or from another release").wait_for()
+    page.get_by_text("The list is not there, or from another release").wait_for()
 
 
 def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
@@ -224,6 +225,15 @@ def test_the_first_file_has_the_published_puzzles(folder):
     assert {level for _, level in made.values()} == {"easy", "medium", "hard"}
 
 
+def test_no_puzzle_for_practice_has_the_letters_of_a_puzzle_of_the_day(folder, bee, small_release):
+    own = bee("puzzles", "--own", "--limit", "0", "--data", small_release.parent).out
+    pool = {f"{row['center']}{row['outer']}" for row in csv.DictReader(own.splitlines())}
+    published = {frozenset(letters) for letters in daily.published(reader.read(small_release)).values()}
+    made = json.loads((folder / "puzzles.json").read_text())
+    practice = {letters for level in difficulty.LEVELS for letters in made[level]}
+    assert practice == {letters for letters in pool if frozenset(letters) not in published} != pool
+
+
 def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release, tmp_path):
     (release / "daily.csv").unlink()
     reseal(release)
@@ -282,8 +292,8 @@ def test_a_release_without_a_report_has_no_page_for_it(bee, release, tmp_path, m
 
 
 def test_the_scripts_are_named_once_in_python_and_loaded_in_this_order(folder):
-    loaded = re.search(r"of \[(.*?)\]", (folder / "boot.js").read_text(), re.DOTALL)[1]
-    assert ["boot.js", *re.findall(r'"([\w.]+)"', loaded)] == list(making.SCRIPTS)
+    loaded = re.search(r'of "(.*?)"', (folder / "boot.js").read_text())[1]
+    assert [f"{name}.js" for name in f"boot {loaded}".split()] == list(making.SCRIPTS)
 
 
 # ---------------------------------------------------------------- the pages without scripts, and files for programs
@@ -331,7 +341,7 @@ def test_the_address_is_in_the_pages_and_the_feed(bee, release, tmp_path):
     for name, path in (("index.html", ""), ("data.html", "data.html")):
         page = (tmp_path / "site" / name).read_text()
         assert f'<link rel="canonical" href="https://example.org/bee/{path}">' in page
-        assert '<meta property="og:image" content="https://example.org/bee/icon-512.png">' in page
+        assert '<meta property="og:image" content="https://example.org/bee/share.png">' in page
     feed = ElementTree.fromstring((tmp_path / "site/releases.atom").read_text())
     links = [link.get("href") for link in feed.iter("{http://www.w3.org/2005/Atom}link")]
     assert "https://example.org/bee/changes.html" in links

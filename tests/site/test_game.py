@@ -549,8 +549,7 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
     listed = [row["word"] for row in rows if row["tier"] in words.LISTED]
     tab = open_tab(serve(site))
     page = tab.open()
-    published = list(daily.published(reader.read(RELEASE)))[: FAR_DAY + 1 : FAR_DAY]
-    for date in published if size == "small" else [*published, "2031-12-31"]:
+    for date in ("2026-11-22", FAR_DAY):
         page.clock.set_fixed_time(f"{date}T23:30:00Z")
         tab.open("daily")
         page.locator("#game").wait_for()
@@ -561,14 +560,75 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
     least, most = daily.BANDS["words"]
     for kind in difficulty.LEVELS:
         tab.open()
-        page.locator(f"[data-own={kind}]").click()
+        page.locator(f"[data-practice={kind}]").click()
         page.locator("#game").wait_for()
+        expect(page.locator("#game-level")).to_have_text(kind, ignore_case=True)
         answers = pipeline.solve(page.evaluate("location.hash.slice(1)"), listed)
         hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
         assert any(map(words.pangram, answers))
         assert least <= len(answers) <= most
         assert difficulty.level(difficulty.difficulty(answers, hard)) == kind
     assert tab.complaints == []
+
+
+def test_practice_leads_to_another_puzzle_of_the_level_until_all_were_begun(tab):
+    page = tab.open()
+    letters, other = page.evaluate(
+        """async () => {
+            const { easy } = await loadPractice();
+            for (const letters of easy.slice(2)) shelf.set(`found:${letters}`, letters);
+            shelf.set(`answers:${easy[1]}`, "shown");
+            return [easy[0], easy[1]];
+        }"""
+    )
+    page.locator("[data-practice=easy]").click()
+    page.locator("#game").wait_for()
+    assert page.evaluate("game.puzzle.letters") == letters
+    page.evaluate("addSeveral(textOf(current().answers).join(' '))")
+    page.locator("#next").get_by_text("Next easy puzzle").click()
+    page.locator("#said", has_text="You have begun all easy puzzles").wait_for()
+    page.evaluate("letters => shelf.drop(`answers:${letters}`)", other)
+    page.evaluate("openSheet('done')")
+    page.locator("#next").click()
+    page.wait_for_function("letters => game.puzzle.letters === letters", arg=other)
+    expect(page.locator("#game-level")).to_have_text("easy")
+    page.evaluate("addSeveral(textOf(current().answers)[0])")
+    tab.open()
+    page.locator("[data-practice=easy]").click()
+    expect(page.locator("#practice-said")).to_contain_text("You have begun all easy puzzles")
+    page.locator("[data-practice=hard]").click()
+    expect(page.locator("#game-level")).to_have_text("hard")
+    assert tab.complaints == []
+
+
+def test_after_a_puzzle_of_a_day_comes_the_last_one_that_was_not_played_and_then_practice(tab):
+    tab.page.clock.set_fixed_time("2026-11-22T12:00:00Z")
+    page = tab.open("daily")
+    find_all = "addSeveral(textOf(current().answers).join(' '))"
+    page.evaluate(find_all)
+    expect(page.locator("#next")).to_have_text("Next puzzle: Nov 21")
+    page.evaluate("for (let at = 1; at < 60; at++) shelf.set(`answers:${addDays('2026-11-22', -at)}`, 'shown')")
+    page.evaluate("openSheet('done')")
+    level = page.evaluate("game.puzzle.level")
+    expect(page.locator("#next")).to_have_text(f"Next {level} puzzle")
+    page.locator("#next").click()
+    page.wait_for_function("() => !game.puzzle.date")
+    expect(page.locator("#game-level")).to_have_text(level)
+
+
+def test_the_level_of_letters_is_shown_if_they_are_for_practice(tab):
+    page = tab.open()
+    letters = page.evaluate("loadPractice().then(({ medium }) => medium[0])")
+    page.route("**/puzzles.json*", lambda route: route.abort())
+    tab.open(letters)
+    expect(page.locator("#game-level")).to_have_text("")
+    page.unroute("**/puzzles.json*")
+    tab.open(letters)
+    expect(page.locator("#game-level")).to_have_text("medium")
+    tab.open(LETTERS)
+    page.wait_for_function("() => game.puzzle.level === ''")
+    expect(page.locator("#game-level")).to_have_text("")
+    tab.complaints.clear()  # the browser tells of the request that failed
 
 
 def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):

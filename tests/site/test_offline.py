@@ -115,7 +115,7 @@ def test_two_releases_are_never_mixed(visit, hosted):
     more = hosted / "more.json"
     more.write_text(more.read_text().replace('"covens"', '"covenz"'))
     tab.open(LETTERS)
-    page.get_by_text("more.json is not there, or from another release").wait_for()
+    page.get_by_text("The rest of the list is not there, or from another release").wait_for()
 
 
 def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
@@ -189,7 +189,7 @@ def test_it_asks_nobody_else_and_no_more_than_is_needed(open_tab, serve, hosted)
     assert all(url.startswith(origin) for url in tab.asked)
     names = {re.sub(r"[?#].*", "", url.removeprefix(origin)) for url in tab.asked}
     assert {"style.css", "bee.js", "app.js", "words.json", "more.json"} <= names
-    assert not [name for name in names if name == "puzzles.json" or name.startswith("words/")]
+    assert not [name for name in names if name.startswith("words/")]
 
 
 def test_the_policy_lets_no_script_in_that_is_not_a_file_of_the_site(tab):

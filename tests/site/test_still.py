@@ -117,7 +117,7 @@ def test_nothing_moves_whatever_is_said(open_tab, home, released, screen):
     page.add_init_script("localStorage['bee:set:filter'] = 'family'")
     page.route("**/more.json*", lambda route: route.abort())
     tab.open(OTHER)
-    page.locator("#said", has_text="more.json did not load").wait_for()
+    page.locator("#said", has_text="The rest of the list did not load").wait_for()
     states = page.evaluate(PLAY, [""])
     page.unroute("**/more.json*")
     page.evaluate(f"location.hash = '{LETTERS}'")
@@ -131,6 +131,6 @@ def test_nothing_moves_whatever_is_said(open_tab, home, released, screen):
     assert wrong == {}
     assert {state["kind"] for state in states} == KINDS
     said = " ".join(state["says"] for state in states)
-    for part in ("more.json did not load", "Type or tap", "Copied:", "Pangram! ", "New rank: Moving Up."):
+    for part in ("The rest of the list did not load", "Type or tap", "Copied:", "Pangram! ", "New rank: Moving Up."):
         assert part in said, part
     assert int(page.locator("#found-count").inner_text()) > 40

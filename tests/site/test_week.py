@@ -50,15 +50,19 @@ def find(page, count: int) -> list[str]:
 
 
 def test_a_week_of_playing(player, days, tmp_path):
+    tab = player("2026-10-01T20:00:00Z")
+    page = tab.open()
+    expect(page.locator("#today-date")).to_have_text("Thursday, October 1")
+    expect(page.locator("#yesterday"), "there was no puzzle before the first one").to_be_hidden()
     tab = player("2026-11-22T20:00:00Z", first=True, **PHONE)
     size = len(pipeline.solve(days["2026-11-22"]))
     page = tab.open()
     expect(page.locator("#today")).to_have_text(re.compile(rf"Sunday, November 22\s*Easy, {size} words\s*Play\s*$"))
-    expect(page.locator("#yesterday"), "there was no puzzle before the first one").to_be_hidden()
+    expect(page.locator("#yesterday")).to_contain_text("words, not played")
     expect(page.locator("#unfinished")).to_be_hidden()
     page.locator("#today").tap()
     page.locator("#rules-close").tap()  # the rules come before the first puzzle of all
-    expect(page.locator("#game-title")).to_have_text("Sun, Nov 22", use_inner_text=True)
+    expect(page.locator("#game-title")).to_have_text("Sun, Nov 22 Easy", use_inner_text=True)
     assert page.title() == "Sunday, November 22 – Bee Words"
     assert page.evaluate("location.hash") == "#daily/2026-11-22"
     assert "".join(page.locator(".node").all_inner_texts()).lower() == days["2026-11-22"]
@@ -77,13 +81,13 @@ def test_a_week_of_playing(player, days, tmp_path):
     expect(page.locator("#sheet"), "the rules come only once").to_be_hidden()
     monday = find(page, 5)
     at(tab, "2026-11-23T23:00:00Z")
-    page.locator("#streak").get_by_text("2 days in a row").wait_for()
+    page.locator("#days-said").get_by_text("54 puzzles, 2 days in a row").wait_for()
     expect(page.locator("#today-go")).to_have_text("Continue", use_inner_text=True)
 
     # A day is left out, and played later: it is on the calendar, but not in the streak.
     at(tab, "2026-11-25T12:00:00Z")
     page.locator("#yesterday a", has_text="Yesterday").tap()
-    expect(page.locator("#game-title")).to_have_text("Tue, Nov 24", use_inner_text=True)
+    expect(page.locator("#game-name")).to_have_text("Tue, Nov 24", use_inner_text=True)
     at(tab, "2026-11-25T12:00:30Z")
     page.locator("#yesterday a", has_text="Answers").tap()
     expect(page.locator("#reveal"), "nothing is told before it is asked for").to_be_visible()
@@ -103,13 +107,14 @@ def test_a_week_of_playing(player, days, tmp_path):
     assert figures["Longest streak"] == "2 days"
     assert (figures["Played"], figures["Queen Bee"], figures["Words found"]) == ("4 puzzles", "1", str(size + 10))
     marks = page.locator(".month a").evaluate_all("links => links.map(link => [link.textContent, link.className])")
-    assert marks == [["22", "queen"], ["23", "begun"], ["24", "begun"], ["25", "begun"]]
+    assert [mark for mark in marks if mark[1]] == [["22", "queen"], ["23", "begun"], ["24", "begun"], ["25", "begun"]]
+    assert [number for number, _ in marks] == [str(day) for day in range(1, 26)], "of each day up to today"
 
     # Without a network, on a train.
     kept(page)
     page.context.set_offline(True)
     at(tab, "2026-11-26T12:00:00Z", "daily")
-    expect(page.locator("#game-title")).to_have_text("Thu, Nov 26", use_inner_text=True)
+    expect(page.locator("#game-name")).to_have_text("Thu, Nov 26", use_inner_text=True)
     find(page, 4)
     at(tab, "2026-11-26T13:00:00Z", "daily/2026-11-23")
     assert page.evaluate("[...game.found]") == monday
@@ -131,7 +136,7 @@ def test_a_week_of_playing(player, days, tmp_path):
 
 
 NO_PUZZLES = {
-    "daily/2026-11-21": "The first puzzle of the day is for Sunday, November 22.",
+    "daily/2026-09-30": "The first puzzle of the day is for Thursday, October 1.",
     "daily/2026-11-26": "The puzzle for Thursday, November 26 appears on that day.",
     "daily/2026-02-30": "“2026-02-30” is not a date like 2026-11-25.",
     "daily/x/y": "“x” is not a date like 2026-11-25.",
@@ -145,6 +150,45 @@ def test_a_day_without_a_puzzle_gets_a_sentence(tab):
         page.locator("#notices").get_by_text(says).wait_for()
         expect(page.locator("#start")).to_be_visible()
         assert page.evaluate("document.activeElement !== $('letters')")
+    tab.page.clock.set_system_time("2031-12-31T12:00:00Z")  # long after the last puzzle of the release
+    page = tab.open()
+    expect(page.locator("#today-says")).to_have_text(
+        "This release of the list has no puzzle for Wednesday, December 31."
+    )
+    expect(page.locator("#today-go")).to_be_hidden()
+
+
+def test_the_archive_has_a_month_at_a_time_and_says_where_it_begins(tab):
+    tab.page.clock.install(time="2026-12-05T12:00:00Z")
+    page = tab.open("daily/2026-11-24")
+    find(page, 3)
+    tab.open("vctaoen")
+    find(page, 5)
+    tab.open("/days")
+
+    def shown() -> list[object]:
+        caption = page.locator("#month caption").text_content()
+        return [caption, page.locator("#month a").count(), page.locator("#played-list").inner_text().split("\n")[0]]
+
+    assert shown() == ["December 2026", 5, ""]
+    expect(page.locator("#later")).to_be_hidden()
+    expect(page.locator("#archive-begins")).to_contain_text("October 1")
+    assert page.locator("#figures").inner_text().split("\n")[4:6] == ["Played", "2 puzzles"], "others count, too"
+    expect(page.locator("#others-list")).to_contain_text("V CTAOEN")
+    page.locator("#earlier").click()
+    expect(page.locator("#month caption")).to_have_text("November 2026")
+    assert shown()[1:] == [30, "Nov 24"]
+    page.locator("#earlier").click()
+    expect(page.locator("#month caption")).to_have_text("October 2026")
+    assert shown()[1:] == [31, ""]
+    expect(page.locator("#earlier")).to_be_hidden()
+    page.locator("#later").click()
+    expect(page.locator("#month caption")).to_have_text("November 2026")
+    page.go_back()
+    expect(page.locator("#month caption")).to_have_text("October 2026")
+    for other in ("2026-09", "2027-01", "2026-13", "x"):
+        tab.open(f"/days/{other}")
+        assert shown()[:2] == ["December 2026", 5], other
 
 
 def test_a_player_is_told_of_the_new_day_in_the_middle_of_a_puzzle(tab):
@@ -249,7 +293,7 @@ def test_the_day_is_the_same_all_over_the_world(open_tab, home, days, zone):
     tab = open_tab(home, timezone_id=zone)
     tab.page.clock.install(time="2026-12-01T07:59:00Z")
     page = tab.open("daily")
-    expect(page.locator("#game-title")).to_have_text("Monday, November 30", use_inner_text=True)
+    expect(page.locator("#game-name")).to_have_text("Monday, November 30", use_inner_text=True)
     assert page.evaluate("game.puzzle.given") == days["2026-11-30"]
 
 

@@ -6,9 +6,9 @@
 const SECTIONS = {
   start: () => showStart(),
   game: () => filled,
-  days: () => showDays(),
-  why: (word) => lookUp(word),
-  about: () => null,
+  days: (month) => showDays(month),
+  why: (text) => lookUp(text),
+  about: (part) => $(`about-${part}`)?.scrollIntoView(),
   settings: () => null,
 };
 
@@ -24,8 +24,8 @@ function decoded(text) {
 
 /**
  * What an address names: `#daily` or `#daily/2026-11-22` is the puzzle of a day, and `#vctaoen` is a puzzle by its
- * letters; with `/answers` at the end, or `/solve/` before them, these are its answers. `#/why/luff` is a word, and
- * `#/about` is a section. Rejects with a sentence if there is no such puzzle or section.
+ * letters; with `/answers` at the end, or `/solve/` before them, these are its answers. `#/why/luff` is a word,
+ * `#/days/2026-11` is a month, and `#/about` is a section. Rejects with a sentence if there is no such puzzle or section.
  */
 async function findTarget(address) {
   const [, section, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
@@ -37,7 +37,7 @@ async function findTarget(address) {
   const [name, ...more] = section === "solve" ? [rest, "answers"] : address.split("/");
   if (!name) return { section: "start", rest: "" };
   const target = { section: "game", rest: "", answers: more.at(-1) === "answers" };
-  if (name === "daily") return { ...target, puzzle: await dayPuzzle(more[0] && more[0] !== "answers" ? more[0] : puzzleDay()) };
+  if (name === "daily") return { ...target, puzzle: dayPuzzle(more[0] && more[0] !== "answers" ? more[0] : puzzleDay()) };
   const puzzle = readPuzzle(name);
   await withAnswers(puzzle);
   return { ...target, puzzle };
@@ -72,6 +72,7 @@ async function route(moved) {
   const isOfLetters = wrong && !/^(daily|\/(?!solve))/.test(address);
   if (section === "start") showWrong(wrong, isOfLetters, address);
   if (isOfLetters) $("letters").focus();
+  else if (section === "why" && wide.matches && (!rest || document.activeElement === $("word"))) $("word").select();
   else if (isTurned) {
     scrollTo(0, 0);
     $(`${section}-title`).focus({ preventScroll: true });
@@ -105,7 +106,7 @@ function showSection(section) {
     return fitCard();
   }
   const short = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
-  $("game-title").replaceChildren(el("span.roomy", {}, nameOf(game.puzzle)), el("span.narrow", {}, short));
+  $("game-name").replaceChildren(el("span.roomy", {}, nameOf(game.puzzle)), el("span.narrow", {}, short));
   return fitPanels();
 }
 
@@ -294,7 +295,7 @@ function listen() {
     $("main").focus();
   });
   addEventListener("beforeprint", layOut);
-  wide.addEventListener("change", () => $("game").hidden || fitPanels());
+  wide.addEventListener("change", () => (history.state?.menu ? goBack() : $("game").hidden || fitPanels()));
   document.addEventListener("keydown", keyPressed);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && history.state?.menu && goBack());
   const submitted = (id, act) =>
@@ -314,7 +315,8 @@ function listen() {
     "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
     "sheet-close": closeSheet, "keep-all": keepAll, "rules-close": closeSheet, menu: turnMenu, print: () => print(),
     "keep-going": closeSheet, "done-share": share, "done-answers": () => openSheet("answers"),
-    "print-too": () => print(), "nudge-more": ({ detail }) => detail > 1 || nudge(), "nudge-other": () => nudge(game.hints.word) };
+    "print-too": () => print(), "nudge-more": ({ detail }) => detail > 1 || nudge(), "nudge-other": () => nudge(game.hints.word),
+    strip: () => openSheet("found") };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
   $("letters").addEventListener("input", lettersTyped);
@@ -326,8 +328,8 @@ function listen() {
   // A click on a letter or a key does not move the focus, so that Enter on the keyboard still submits the word.
   for (const part of document.querySelectorAll(".ring, .keys")) part.addEventListener("mousedown", (event) => event.preventDefault());
   for (const tab of document.querySelectorAll("[data-sheet]")) tab.addEventListener("click", () => turnSheet(tab.dataset.sheet));
-  for (const own of document.querySelectorAll("[data-own]")) own.addEventListener("click", () => askOwn(own.dataset.own));
-  for (const next of document.querySelectorAll("[data-next]")) next.addEventListener("click", nextPuzzle);
+  for (const one of document.querySelectorAll("[data-practice]")) one.addEventListener("click", () => askPractice(one.dataset.practice));
+  for (const one of document.querySelectorAll("[data-next]")) one.addEventListener("click", openNext);
   for (const over of document.querySelectorAll("[data-start-over]")) over.addEventListener("click", startOver);
   for (const choice of document.querySelectorAll("[data-step]")) choice.addEventListener("click", () => openStep(choice.dataset.step));
   $("maybe").addEventListener("toggle", again);
@@ -336,6 +338,7 @@ function listen() {
   addEventListener("click", stopSecondClick, true);
   listenToDelete();
   listenToCard();
+  listenToSearch();
   for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
   remembered("theme", theme);
   // Before this, a click or Enter would be lost, or would load the page again.

@@ -3,9 +3,9 @@
 
 const build = document.documentElement.dataset.build;
 
-for (const name of ["bee.js", "days.js", "shelf.js", "parts.js", "game.js", "sheets.js", "hints.js", "answers.js", "card.js", "start.js", "app.js"]) {
+for (const name of "bee days shelf parts game sheets hints answers card search practice start archive app".split(" ")) {
   const script = document.createElement("script");
-  script.src = `${name}?v=${build}`;
+  script.src = `${name}.js?v=${build}`;
   script.async = false; // in this order
   document.head.append(script);
 }

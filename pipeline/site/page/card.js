@@ -1,5 +1,5 @@
 "use strict";
-// What is known about a word: as a card over a puzzle, and on the page for looking words up.
+// What is known about a word: as a card over a puzzle, and where words are looked up (search.js).
 
 // ---------------------------------------------------------------- what it says
 
@@ -139,26 +139,4 @@ function wordClicked(event) {
   if (!word || $("game").hidden || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   openCard(word);
-}
-
-// ---------------------------------------------------------------- looking a word up
-
-const examples = () => [
-  el("p.soft", {}, "Enter any word, for example:"),
-  el("ul.chips", {}, ...["luff", "covenant", "canto", "null"].map((word) => el("li", {}, linkTo(word)))),
-];
-
-async function lookUp(text) {
-  const word = text.trim().toLowerCase();
-  $("word").value = word;
-  if (!word) return $("why-said").replaceChildren(...examples());
-  const place = el("div");
-  $("why-said").replaceChildren(el("h2", {}, word), place);
-  return fillKnown(place, word);
-}
-
-function askWord() {
-  const address = `/why/${$("word").value.trim().toLowerCase()}`;
-  if (decoded(location.hash.slice(1)) === address) route(false);
-  else location.hash = address;
 }

@@ -1,6 +1,6 @@
 "use strict";
-// Our own puzzles: the pool, the puzzle of each day, and what a player did on each day. This file needs bee.js but no
-// page; it also runs under Node. Where the Python package computes the same thing, tests compare the results.
+// Dates, the names of puzzles, and what a player did on each day. This file needs bee.js but no page; it also runs under
+// Node. Where the Python package computes the same thing, tests compare the results.
 
 // ---------------------------------------------------------------- dates, as text like 2026-11-22
 
@@ -36,46 +36,6 @@ const dayBrief = (date) => written(date, { weekday: "short", month: "short", day
 const nameOf = (puzzle) => (puzzle.date ? dayName(puzzle.date) : `${puzzle.given[0]} ${puzzle.given.slice(1)}`.toUpperCase());
 /** The address of a puzzle on this page. */
 const addressOf = (puzzle) => (puzzle.date ? `daily/${puzzle.date}` : puzzle.given);
-
-// ---------------------------------------------------------------- the pool
-
-/** The 32-bit FNV-1a hash of a text, as in the Python package. */
-function fnv(text) {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash;
-}
-
-const LEVELS = ["easy", "medium", "hard"];
-
-/** The pool from puzzles.json, which has the letters of each level. */
-const readPool = (levels) => LEVELS.flatMap((level) => levels[level].map((letters) => ({ letters, level })));
-
-/** The published puzzles of the day by date, from words.json. */
-const readDays = (days) => new Map(Object.entries(days).map(([date, [letters, level]]) => [date, { letters, level }]));
-
-const AGAIN = 90; // the number of days without the same letter set: see DAYS_BETWEEN in pipeline/play/daily.py
-
-/**
- * The puzzle of a date, with letters and level: the published one, or else one from the pool. Letter sets of the last days
- * are left out. The date determines the level, so that each level has a third of the days. Of the puzzles of this level,
- * the one with the smallest hash is chosen, so that another release rarely changes it.
- */
-function daily(pool, date, days = new Map()) {
-  if (days.has(date)) return days.get(date);
-  const recent = new Set([...days.values()].slice(-AGAIN).map(({ letters }) => mask(letters)));
-  const left = pool.filter((own) => !recent.has(mask(own.letters)));
-  const fresh = left.length ? left : pool;
-  const level = LEVELS[fnv(date) % LEVELS.length];
-  const some = fresh.filter((own) => own.level === level);
-  let best = null,
-    least = Infinity;
-  for (const own of some.length ? some : fresh) {
-    const hash = fnv(`${date} ${own.letters}`);
-    if (hash < least || (hash === least && own.letters < best.letters)) [best, least] = [own, hash];
-  }
-  return best;
-}
 
 // ---------------------------------------------------------------- a player's days
 

@@ -86,6 +86,7 @@ function openPuzzle(puzzle) {
   showRing();
   showTyped();
   gather();
+  showLevel();
   moreWords().catch((error) => say(error.message));
 }
 

@@ -163,15 +163,19 @@ function load(name) {
   return loaded.get(name);
 }
 
+/** What a data file has, in the words of a player. */
+const CONTENTS = { "words.json": "The list", "more.json": "The rest of the list", "puzzles.json": "The practice puzzles" };
+const contentsOf = (name) => CONTENTS[name] ?? "What is known about these words";
+
 async function fetchData(name) {
   let data;
   try {
     const answer = await fetch(`${name}?v=${build}`);
     data = answer.ok ? await answer.json() : {};
   } catch {
-    throw new Error(`${name} did not load. Check the network connection, then try again.`);
+    throw new Error(`${contentsOf(name)} did not load. Check the network connection, then try again.`);
   }
-  if (!data.id || (globalThis.beeWords && data.id !== beeWords.id)) throw new Error(`${name} is not there, or from another release. Reload the page.`);
+  if (!data.id || (globalThis.beeWords && data.id !== beeWords.id)) throw new Error(`${contentsOf(name)} is not there, or from another release. Reload the page.`);
   return data;
 }
 

@@ -47,7 +47,7 @@ async function file(name) {
  * to the pages: how many of these files are saved, and how many in words/.
  */
 async function keep(more) {
-  const names = [...Object.keys(FILES), ...more];
+  const names = [...Object.keys(FILES).filter((name) => name !== "share.png"), ...more]; // which only other sites show
   const tell = async (kept, stopped = false) => {
     const saved = await (await caches.open(CACHE)).keys();
     const words = saved.filter(({ url }) => ofWord(nameOf(url))).length;

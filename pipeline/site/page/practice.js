@@ -1,0 +1,71 @@
+"use strict";
+// Puzzles for practice by level, and the puzzle that comes next.
+
+const LEVELS = ["easy", "medium", "hard"];
+
+/** The letters for practice, by level. None of them have, in any order, been a puzzle of the day of this release, or will be. */
+const loadPractice = () => load("puzzles.json");
+
+/** The level of letters for practice; "" for other letters, and if the puzzles do not load. */
+async function levelOf({ letters }) {
+  const practice = await loadPractice().catch(() => null);
+  return LEVELS.find((level) => practice?.[level].includes(letters)) ?? "";
+}
+
+/** Whether the player opened a puzzle and found words or saw the answers, or has it open now. */
+const isBegun = (letters) =>
+  readFound(letters).size > 0 || shelf.get(`answers:${letters}`) !== null || game.puzzle?.letters === letters;
+
+/** Open a random puzzle of a level that the player has not begun. */
+async function askPractice(level) {
+  $("practice-said").textContent = "";
+  try {
+    const letters = (await loadPractice())[level].filter((some) => !isBegun(some));
+    if (!letters.length) throw new Error(`You have begun all ${level} puzzles of this list.`);
+    openAddress(letters[Math.floor(Math.random() * letters.length)]);
+  } catch (error) {
+    if ($("game").hidden) $("practice-said").textContent = error.message;
+    else {
+      closeSheet();
+      say(error.message);
+    }
+  }
+}
+
+/** Show the level of the puzzle that is open, if it has one. */
+async function showLevel() {
+  const { puzzle } = game;
+  $("game-level").textContent = puzzle.level ?? "";
+  puzzle.level ??= await levelOf(puzzle);
+  if (game.puzzle !== puzzle) return;
+  $("game-level").textContent = puzzle.level;
+  nameNext();
+}
+
+/** The last day whose puzzle was not played; today counts until its puzzle is over. "" if there is none. */
+function nextDay() {
+  const today = puzzleDay();
+  for (let date = today; date >= firstDay(); date = addDays(date, -1)) {
+    if (!beeWords.daily[date]) continue;
+    const { isOver, got } = progress(dayPuzzle(date));
+    if (!isOver && (date === today || !got)) return date;
+  }
+  return "";
+}
+
+/** What comes after the puzzle that is open: the date of a puzzle of the day, or after practice and all days a level. */
+function comesNext() {
+  const { date, level } = game.puzzle;
+  return (date || !level) && nextDay() ? { date: nextDay() } : { level: level || "medium" };
+}
+
+/** Name the next puzzle on its buttons. */
+function nameNext() {
+  const { date, level } = comesNext();
+  for (const button of document.querySelectorAll("[data-next]")) button.textContent = date ? `Next puzzle: ${dayShort(date)}` : `Next ${level} puzzle`;
+}
+
+function openNext() {
+  const { date, level } = comesNext();
+  return date ? openAddress(`daily/${date}`) : askPractice(level);
+}

@@ -1,0 +1,130 @@
+"""Looking words up in a browser: suggestions, patterns, pangrams, and words that resemble an unknown one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import expect, shown_words
+
+from pipeline.words import LISTED, pangram
+
+
+@pytest.fixture
+def known(released) -> list[str]:
+    """The words that are on the list or doubtful, A to Z."""
+    return sorted(row["word"] for row in released if row["tier"] != "refused")
+
+
+def typed(page, text: str) -> list[str]:
+    """Type a text where words are looked up, and return the words that are suggested."""
+    page.locator("#word").fill(text)
+    page.wait_for_function("text => $('matches').dataset.asked === `${text} `", arg=text)
+    page.locator("#matches").get_by_text("Loading").wait_for(state="detached")
+    return shown_words(page, "#matches")
+
+
+def test_words_are_suggested_while_one_is_typed(tab, known):
+    page = tab.open("/why")
+    expect(page.locator("#word")).to_be_focused()
+    begun = [word for word in known if word.startswith("cov")]
+    assert typed(page, "Cov") == begun
+    expect(page.locator("#matches-said")).to_have_text(f"Words that begin with cov: {len(begun)}")
+    page.locator("#matches li", has_text=re.compile("^covenant")).locator("a").click()
+    page.locator(".verdict").wait_for()
+    expect(page.locator("#word")).to_have_value("covenant")
+    expect(page.locator("#matches li")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("#word")).to_have_value("cov*")
+    page.locator("#matches li").first.wait_for()
+    assert shown_words(page, "#matches") == begun
+    assert typed(page, "") == []
+    expect(page.locator("#matches .chips")).to_contain_text("co??nant")
+
+
+PATTERNS = {
+    "co??nant": r"co[a-z]{2}nant",
+    "*nt": r"[a-z]*nt",
+    "?ov*": r"[a-z]ov[a-z]*",
+    "CO*ant": r"co[a-z]*ant",
+}
+
+
+@pytest.mark.parametrize(("pattern", "expression"), PATTERNS.items())
+def test_a_pattern_finds_whole_words(tab, known, pattern, expression):
+    page = tab.open("/why")
+    expected = [word for word in known if re.fullmatch(expression, word)]
+    assert expected
+    assert typed(page, pattern) == expected[:200]
+    page.locator("#word").press("Enter")
+    page.wait_for_function("() => location.hash.length > 6")
+    assert shown_words(page, "#matches") == expected[:200]
+    page.reload()
+    tab.ready()
+    page.locator("#matches li").first.wait_for()
+    assert shown_words(page, "#matches") == expected[:200]
+
+
+def test_pangrams_are_all_shown_and_can_have_a_pattern(tab, known):
+    page = tab.open("/why/pangrams")
+    expected = [word for word in known if pangram(word)]
+    page.locator("#matches-said", has_text=f"Pangrams: {len(expected):,}").wait_for()
+    assert shown_words(page, "#matches") == expected[:200]
+    more = page.locator("#matches button")
+    while more.is_visible():
+        more.click()
+    assert shown_words(page, "#matches") == expected
+    some = [word for word in expected if word.startswith("co")]
+    assert typed(page, "pangrams co") == typed(page, "co* pangrams") == some[:200]
+
+
+def test_a_misspelled_word_leads_to_those_that_resemble_it(tab):
+    page = tab.open("/why")
+    for text in ("covenent", "covneant"):
+        assert typed(page, text) == []
+        expect(page.locator("#matches .chips li").first).to_have_text("covenant")
+    page.locator("#word").press("Enter")
+    expect(page.locator(".verdict")).to_have_text("Not on the list.")
+    expect(page.locator("#why-card .chips li").first).to_have_text("covenant")
+    page.locator("#why-card .chips a").first.click()
+    expect(page.locator("#why-card h2")).to_have_text("covenant")
+    page.locator(".verdict", has_text="Accepted").wait_for()
+    expect(page.locator("#why-card .chips")).to_have_count(0)
+    assert typed(page, "qqqq") == []
+    expect(page.locator("#matches-said")).to_have_text("Words that begin with qqqq: 0")
+    tab.open("vctaoen")
+    page.evaluate("openCard('covenent')")
+    page.locator("#card .verdict").wait_for()
+    expect(page.locator("#card .chips"), "the card of a game tells no answer").to_have_count(0)
+
+
+def test_doubtful_words_are_marked_and_the_filter_hides_words(tab, released):
+    page = tab.open("/why")
+    doubtful = next(row["word"] for row in released if row["tier"] == "review" and not row["flags"])
+    assert typed(page, doubtful)[0] == doubtful
+    expect(page.locator("#matches li").first).to_have_class("doubtful")
+    expect(page.locator("#matches")).to_contain_text("a doubtful word that is not on the list")
+    crude = next(row["word"] for row in released if "crude" in row["flags"].split() and row["tier"] in LISTED)
+    assert crude in typed(page, crude)
+    tab.open("/settings").locator("#filter").select_option("family")
+    tab.open("/why")
+    page.locator("#word").fill(crude)
+    page.locator("#matches-said", has_text=f"begin with {crude}").wait_for()
+    assert crude not in shown_words(page, "#matches")
+
+
+def test_without_the_rest_of_the_list_the_words_of_most_puzzles_are_found(tab):
+    page = tab.page
+    page.route("**/more.json*", lambda route: route.abort())
+    tab.open("/why")
+    assert "covenant" in typed(page, "covena")
+    tab.complaints.clear()  # the browser tells of the request that failed
+
+
+def test_nothing_in_a_text_is_code_or_a_broken_pattern(tab):
+    page = tab.open("/why")
+    for text in ("[", "(?", "\\", "a b", "<b>", "né*", "a+?", "*" * 40):
+        typed(page, text)
+        page.locator("#word").press("Enter")
+    expect(page.locator("#why b")).to_have_count(0)
+    assert tab.complaints == []
