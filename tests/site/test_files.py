@@ -225,13 +225,18 @@ def test_the_first_file_has_the_published_puzzles(folder):
     assert {level for _, level in made.values()} == {"easy", "medium", "hard"}
 
 
-def test_no_puzzle_for_practice_has_the_letters_of_a_puzzle_of_the_day(folder, bee, small_release):
-    own = bee("puzzles", "--own", "--limit", "0", "--data", small_release.parent).out
-    pool = {f"{row['center']}{row['outer']}" for row in csv.DictReader(own.splitlines())}
-    published = {frozenset(letters) for letters in daily.published(reader.read(small_release)).values()}
-    made = json.loads((folder / "puzzles.json").read_text())
-    practice = {letters for level in difficulty.LEVELS for letters in made[level]}
-    assert practice == {letters for letters in pool if frozenset(letters) not in published} != pool
+@pytest.mark.parametrize("site", short_and_long("folder", "whole_site"))
+def test_no_puzzle_for_practice_has_the_letters_of_a_puzzle_of_the_day(request, bee, site):
+    made = json.loads((request.getfixturevalue(site) / "puzzles.json").read_text())
+    practice = [letters for level in difficulty.LEVELS for letters in made[level]]
+    published = {frozenset(letters) for letters in daily.published(reader.read(reader.RELEASE)).values()}
+    assert all(made[level] for level in difficulty.LEVELS)
+    assert published.isdisjoint(map(frozenset, practice))
+    if site == "whole_site":
+        own = bee("puzzles", "--own", "--limit", "0", "--data", reader.RELEASE.parent).out
+        pool = {f"{row['center']}{row['outer']}": row["level"] for row in csv.DictReader(own.splitlines())}
+        left = {letters: level for letters, level in pool.items() if frozenset(letters) not in published}
+        assert {letters: level for level in difficulty.LEVELS for letters in made[level]} == left
 
 
 def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release, tmp_path):
