@@ -122,7 +122,7 @@ def test_tapping_letters_never_opens_the_keyboard(phone):
     expect(page.locator("#said")).to_have_text("octave: 6 points. New rank: Moving Up.", use_inner_text=True)
     expect(page.locator("#strip")).to_have_text("octave", use_inner_text=True)
     expect(page.locator("#found-count")).to_have_text("1", use_inner_text=True)
-    page.locator(".tabs [data-sheet=found]").tap()
+    page.locator("#strip").tap()
     assert shown_words(page, "#found") == ["octave"]
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
@@ -363,6 +363,19 @@ def test_an_address_without_a_page_says_so(tab):
         page.locator("#notices").get_by_text(f"This page has no section “{section}”.").wait_for()
         expect(page.locator("#start")).to_be_visible()
         expect(page.locator("#letters")).to_have_value("")
+
+
+def test_an_address_can_name_a_part_of_about(phone):
+    page = phone.open()
+    page.get_by_role("link", name="How they are made").click()
+    expect(page.locator("#about-puzzles")).to_be_in_viewport()
+
+
+def test_a_menu_that_was_opened_on_a_phone_closes_in_a_wide_window(open_tab, home):
+    page = open_tab(home, viewport={"width": 390, "height": 844}).open("/about")
+    page.locator("#menu").click()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function("() => !history.state?.menu && !document.body.classList.contains('menu')")
 
 
 # ---------------------------------------------------------------- double taps

@@ -12,9 +12,9 @@ from browsing import RELEASE, Tab, expect, unscripted
 import pipeline
 
 LETTERS = "vctaoen"
-SECTIONS = ["", "/days", LETTERS, "/why/aalii", "/settings", "/about"]
+SECTIONS = ["", "/days", "/days/2026-10", LETTERS, "/why/aalii", "/why/covenent", "/why/cov*", "/settings", "/about"]
 PLAIN = ["data.html", "changes.html", "accuracy.html"]
-DARK = ["", LETTERS, "/why/aalii"]
+DARK = ["", "/days", LETTERS, "/why/aalii"]
 """Sections with all colors that the page has."""
 
 
@@ -163,6 +163,18 @@ def test_the_chosen_colors_are_kept(tab):
     assert dark != light
     tab.open("/about")
     assert page.evaluate(paper) == dark
+
+
+def test_a_browser_that_does_not_know_light_dark_has_the_light_colors(open_tab, home, folder):
+    tab = open_tab(home, color_scheme="dark")
+    style = (folder / "style.css").read_text().replace("light-dark(", "no-function(")
+    tab.page.route("**/style.css*", lambda route: route.fulfill(body=style, content_type="text/css"))
+    page = tab.open(LETTERS)
+    colors = page.locator(".node.center").evaluate(
+        """node => [document.body, node].flatMap(one =>
+            [getComputedStyle(one).backgroundColor, getComputedStyle(one).color])"""
+    )
+    assert colors == ["rgb(250, 247, 240)", "rgb(31, 36, 48)", "rgb(140, 47, 57)", "rgb(255, 253, 248)"]
 
 
 def test_tables_and_plots_of_the_report_can_be_scrolled_on_a_phone(open_tab, home):

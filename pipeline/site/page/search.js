@@ -14,7 +14,9 @@ function readQuery(text) {
   const ofPangrams = parts.includes("pangrams"),
     isPattern = /[?*]/.test(pattern);
   const how = isPattern ? ` like ${pattern}` : pattern && `${ofPangrams ? "" : " that begin"} with ${pattern}`;
-  const shape = pattern.replaceAll(/[^a-z?*]/g, "-").replaceAll("?", "[a-z]").replaceAll(/\*+/g, "[a-z]*");
+  // "*?*" and "?*" mean the same; of one run of them, a regular expression would try every division.
+  const run = (marks) => "[a-z]".repeat(marks.replaceAll("*", "").length) + (marks.includes("*") ? "[a-z]*" : "");
+  const shape = pattern.replaceAll(/[^a-z?*]/g, "-").replaceAll(/[?*]+/g, run);
   const matcher = new RegExp(isPattern ? `^${shape}$` : `^${shape}`);
   return {
     word: ofPangrams || isPattern ? "" : pattern,
@@ -110,11 +112,15 @@ function showMatches(text) {
   $("why-card").replaceChildren();
   const { word, says, fits } = readQuery(text);
   return fill($("matches"), `${text} ${$("filter").value}`, async () => {
-    const entries = text.trim() ? await everyEntry() : [];
+    const loading = everyEntry(); // also without a text, so that it is there when the player types
+    if (!text.trim()) {
+      $("matches-said").textContent = "";
+      return examples();
+    }
+    const entries = await loading;
     if ($("word").value.trim() !== text.trim()) return [];
     const found = entries.filter((entry) => fits(entry.word));
-    $("matches-said").textContent = text.trim() ? `${says}: ${found.length.toLocaleString("en-US")}` : "";
-    if (!text.trim()) return examples();
+    $("matches-said").textContent = `${says}: ${found.length.toLocaleString("en-US")}`;
     return found.length ? matchList(found) : word ? nearLinks(word, entries) : [];
   });
 }
