@@ -1,4 +1,4 @@
-"""bee.js, days.js and shelf.js, the game without a page, run under node: the same results as in the Python package."""
+"""The scripts that need no page, run under node: the same results as in the Python package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pipeline.play import daily, hints, puzzles
 from pipeline.play import reply as playing
 from pipeline.site import content, data
 
-SCRIPTS = [str(PROJECT / "pipeline/site/page" / name) for name in ("bee.js", "days.js", "shelf.js")]
+SCRIPTS = [str(PROJECT / "pipeline/site/page" / name) for name in ("bee.js", "days.js", "shelf.js", "search.js")]
 COVE = ("cove", "core")
 COVEX, COVEY = ("octavex", "review", 0.3), ("octavey", "review", 0.4)
 STORE = """globalThis.localStorage = Object.create({
@@ -170,6 +170,38 @@ def test_the_entries_of_a_data_file_have_their_tiers_and_the_doubtful_ones_their
     ]
     texts = ["vctaoen", "verbose", "verba", "ahern", "tests"]
     assert node("given.map(inPlay)", texts) == list(map(words.in_play, texts))
+
+
+NEAR = {
+    "covenent": (["cove", "covenants", "covenant", "convenient", "covet"], ["covenant", "convenient", "covenants"]),
+    "cvoe": (["cove", "dove"], ["cove"]),
+    "cov": (["cover", "cove", "coven"], ["cove"]),
+    "covena": (["coven", "covet", "cove", "covens"], ["coven", "covens", "cove", "covet"]),
+    "zone": (["none", "bone", "cone", "tone", "lone", "gone"], ["bone", "cone", "gone", "lone", "none"]),
+}
+
+
+def test_words_that_resemble_a_misspelled_one_are_those_with_the_fewest_edits(node):
+    given = [(word, words_) for word, (words_, _) in NEAR.items()]
+    told = node("given.map(([word, words]) => nearWords(word, words))", given)
+    assert told == [expected for _, expected in NEAR.values()]
+
+
+def test_what_is_asked_for_is_a_word_a_pattern_or_pangrams(node):
+    asked = {
+        "": ["", False, "Words"],
+        " Cove ": ["cove", False, "Words that begin with cove"],
+        "co??": ["", True, "Words like co??"],
+        "pangrams": ["pangrams", True, "Pangrams"],
+        "PANGRAMS co": ["", True, "Pangrams that begin with co"],
+        "co* pangrams": ["", True, "Pangrams like co*"],
+    }
+    script = "given.map(readQuery).map(({ word, isList, says }) => [word, isList, says])"
+    assert node(script, list(asked)) == list(asked.values())
+    fits = {"*?*?*e": ["cove", "toe"], "c*e": ["ce", "cove"], "??": ["ce", "be"], "*o*o*": ["cooo"], "b": ["be"]}
+    words_ = ["ce", "cove", "toe", "cooo", "be"]
+    script = "given[0].map(text => given[1].filter(word => readQuery(text).fits({ word })))"
+    assert node(script, [list(fits), words_]) == list(fits.values())
 
 
 def test_the_page_plays_by_the_rules_that_it_is_given(node):

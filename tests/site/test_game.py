@@ -153,7 +153,7 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     page.locator("#several-form button").click()
     said = page.locator("#several-said").inner_text()
     assert said == f"{len(most)} new words of {len(most) + 1}. Not added: junk. Genius!"
-    expect(page.locator("#said")).to_have_text(said)
+    expect(page.locator("#said")).to_have_text(f"{len(most)} new words of {len(most) + 1}.")
     page.evaluate("openPuzzle(readPuzzle('cptamhu'))")
     expect(page.locator("#several-said")).to_have_text("")
     page.evaluate(f"openPuzzle(readPuzzle('{LETTERS}'))")
@@ -597,21 +597,44 @@ def test_practice_leads_to_another_puzzle_of_the_level_until_all_were_begun(tab)
     page.locator("[data-practice=easy]").click()
     page.locator("#game").wait_for()
     assert page.evaluate("game.puzzle.letters") == letters
-    page.evaluate("addSeveral(textOf(current().answers).join(' '))")
-    page.locator("#next").get_by_text("Next easy puzzle").click()
+    page.locator("#found-next").get_by_text("Next easy puzzle").click()
     page.locator("#said", has_text="You have begun all easy puzzles").wait_for()
     page.evaluate("letters => shelf.drop(`answers:${letters}`)", other)
-    page.evaluate("openSheet('done')")
-    page.locator("#next").click()
+    page.locator("#found-next").click()
+    page.wait_for_function("letters => game.puzzle.letters === letters", arg=other)
+    page.locator("#found-next").click()  # although no word was found
+    page.wait_for_function("letters => game.puzzle.letters === letters", arg=letters)
+    page.evaluate("addSeveral(textOf(current().answers).join(' '))")
+    page.locator("#next").get_by_text("Next easy puzzle").click()
     page.wait_for_function("letters => game.puzzle.letters === letters", arg=other)
     expect(page.locator("#game-level")).to_have_text("easy")
     page.evaluate("addSeveral(textOf(current().answers)[0])")
     tab.open()
     page.locator("[data-practice=easy]").click()
     expect(page.locator("#practice-said")).to_contain_text("You have begun all easy puzzles")
-    page.locator("[data-practice=hard]").click()
+    tab.open("/about")
+    page.evaluate("location.hash = '/'")
+    expect(page.locator("#practice-said")).to_have_text("")
+    page.locator("[data-practice=hard]").dblclick()
     expect(page.locator("#game-level")).to_have_text("hard")
+    page.go_back()
+    expect(page.locator("#start")).to_be_visible()
     assert tab.complaints == []
+
+
+def test_practice_that_comes_late_opens_nothing_elsewhere(tab):
+    page = tab.page
+    held = []
+    page.route("**/puzzles.json*", lambda route: held.append(route))
+    tab.open()
+    page.locator("[data-practice=easy]").click()
+    page.locator("#loading").wait_for()
+    page.evaluate("location.hash = '/about'")
+    expect(page.locator("#about")).to_be_visible()
+    held[0].continue_()
+    page.evaluate("async () => { await loadPractice(); }")
+    expect(page.locator("#loading")).to_be_hidden()
+    assert page.evaluate("location.hash") == "#/about"
 
 
 def test_after_a_puzzle_of_a_day_comes_the_last_one_that_was_not_played_and_then_practice(tab):
@@ -620,6 +643,9 @@ def test_after_a_puzzle_of_a_day_comes_the_last_one_that_was_not_played_and_then
     find_all = "addSeveral(textOf(current().answers).join(' '))"
     page.evaluate(find_all)
     expect(page.locator("#next")).to_have_text("Next puzzle: Nov 21")
+    page.evaluate("shelf.set('found:2026-11-21', answersOf(dayPuzzle('2026-11-21'))[0])")
+    page.evaluate("openSheet('done')")
+    expect(page.locator("#next")).to_have_text("Next puzzle: Nov 20")
     page.evaluate("for (let at = 1; at < 60; at++) shelf.set(`answers:${addDays('2026-11-22', -at)}`, 'shown')")
     page.evaluate("openSheet('done')")
     level = page.evaluate("game.puzzle.level")
@@ -627,6 +653,9 @@ def test_after_a_puzzle_of_a_day_comes_the_last_one_that_was_not_played_and_then
     page.locator("#next").click()
     page.wait_for_function("() => !game.puzzle.date")
     expect(page.locator("#game-level")).to_have_text(level)
+    tab.open(LETTERS)
+    page.evaluate(find_all)
+    expect(page.locator("#next")).to_have_text("Next medium puzzle")
 
 
 def test_the_level_of_letters_is_shown_if_they_are_for_practice(tab):

@@ -29,7 +29,7 @@ def test_words_are_suggested_while_one_is_typed(tab, known):
     expect(page.locator("#word")).to_be_focused()
     begun = [word for word in known if word.startswith("cov")]
     assert typed(page, "Cov") == begun
-    expect(page.locator("#matches-said")).to_have_text(f"Words that begin with cov: {len(begun)}")
+    expect(page.locator("#matches p").first).to_have_text(f"Words that begin with cov: {len(begun)}")
     page.locator("#matches li", has_text=re.compile("^covenant")).locator("a").click()
     page.locator(".verdict").wait_for()
     expect(page.locator("#word")).to_have_value("covenant")
@@ -68,13 +68,20 @@ def test_a_pattern_finds_whole_words(tab, known, pattern, expression):
 def test_pangrams_are_all_shown_and_can_have_a_pattern(tab, known):
     page = tab.open("/why/pangrams")
     expected = [word for word in known if pangram(word)]
-    page.locator("#matches-said", has_text=f"Pangrams: {len(expected):,}").wait_for()
+    page.locator("#matches", has_text=f"Pangrams: {len(expected):,}").wait_for()
+    page.locator("#why-card .verdict").wait_for()  # it is a word, too
     assert shown_words(page, "#matches") == expected[:200]
     more = page.locator("#matches button")
+    assert more.is_visible()
+    more.press("Enter")
+    expect(page.locator("#matches li a").nth(200)).to_be_focused()
     while more.is_visible():
         more.click()
     assert shown_words(page, "#matches") == expected
     some = [word for word in expected if word.startswith("co")]
+    page.reload()
+    tab.ready()
+    page.locator("#matches li").nth(len(expected) - 1).wait_for()
     assert typed(page, "pangrams co") == typed(page, "co* pangrams") == some[:200]
 
 
@@ -90,8 +97,13 @@ def test_a_misspelled_word_leads_to_those_that_resemble_it(tab):
     expect(page.locator("#why-card h2")).to_have_text("covenant")
     page.locator(".verdict", has_text="Accepted").wait_for()
     expect(page.locator("#why-card .chips")).to_have_count(0)
+    assert typed(page, "covenent") == []
+    page.locator("#matches .chips a").first.click()
+    page.locator(".verdict", has_text="Accepted").wait_for()
+    page.go_back()
+    expect(page.locator("#why-card .chips li").first).to_have_text("covenant")
     assert typed(page, "qqqq") == []
-    expect(page.locator("#matches-said")).to_have_text("Words that begin with qqqq: 0")
+    expect(page.locator("#matches")).to_have_text("Words that begin with qqqq: 0")
     tab.open("vctaoen")
     page.evaluate("openCard('covenent')")
     page.locator("#card .verdict").wait_for()
@@ -106,18 +118,62 @@ def test_doubtful_words_are_marked_and_the_filter_hides_words(tab, released):
     expect(page.locator("#matches")).to_contain_text("a doubtful word that is not on the list")
     crude = next(row["word"] for row in released if "crude" in row["flags"].split() and row["tier"] in LISTED)
     assert crude in typed(page, crude)
-    tab.open("/settings").locator("#filter").select_option("family")
-    tab.open("/why")
-    page.locator("#word").fill(crude)
-    page.locator("#matches-said", has_text=f"begin with {crude}").wait_for()
+    page.locator("#matches a").first.click()
+    page.locator(".verdict").wait_for()
+    page.evaluate("location.hash = '/settings'")
+    page.locator("#filter").select_option("family")
+    page.evaluate("history.go(-2)")
+    expect(page.locator("#word")).to_have_value(f"{crude}*")
+    page.locator("#matches", has_text=f"begin with {crude}").or_(
+        page.locator("#matches", has_text=f"like {crude}*")
+    ).wait_for()
     assert crude not in shown_words(page, "#matches")
 
 
-def test_without_the_rest_of_the_list_the_words_of_most_puzzles_are_found(tab):
+def test_without_the_rest_of_the_list_the_words_of_most_puzzles_are_found_and_it_is_loaded_the_next_time(tab, known):
     page = tab.page
     page.route("**/more.json*", lambda route: route.abort())
+    tab.open("/why/cov*")
+    page.locator("#matches .wrong", has_text="The rest of the list did not load").wait_for()
+    begun = [word for word in known if word.startswith("cov")]
+    assert "covenant" in shown_words(page, "#matches") != begun
+    page.unroute("**/more.json*")
+    page.locator("#why-form button").click()
+    page.locator("#matches .wrong").wait_for(state="detached")
+    page.locator("#matches li").nth(len(begun) - 1).wait_for()
+    assert shown_words(page, "#matches") == begun
+    tab.complaints.clear()  # the browser tells of the request that failed
+
+
+def test_matches_that_come_late_do_not_cover_a_card(tab):
+    page = tab.page
+    held = []
+    page.route("**/more.json*", lambda route: held.append(route))
     tab.open("/why")
-    assert "covenant" in typed(page, "covena")
+    page.locator("#word").fill("luff")
+    page.locator("#matches", has_text="Loading").wait_for()
+    page.locator("#word").press("Enter")
+    page.locator(".verdict").wait_for()
+    held[0].continue_()
+    page.wait_for_function("() => release.more")
+    expect(page.locator("#matches")).to_have_text("")
+    expect(page.locator("#matches-aloud")).to_have_text("")
+
+
+def test_the_number_of_matches_is_read_out_after_a_pause(tab):
+    page = tab.open("/why")
+    typed(page, "covenent")
+    expect(page.locator("#matches-aloud")).to_have_text(re.compile("^Words that begin with covenent: 0, covenant"))
+
+
+def test_a_word_whose_record_does_not_load_has_the_verdict_of_the_list(tab):
+    page = tab.open()
+    page.route("**/words/*.json*", lambda route: route.abort())
+    for word, says in {"covenant": "On the list.", "zzzzz": "Not on the list."}.items():
+        tab.open(f"/why/{word}")
+        page.evaluate("moreWords().then(() => route(false))")
+        expect(page.locator(".verdict")).to_have_text(says)
+        expect(page.locator("#why-card .wrong")).to_contain_text("did not load")
     tab.complaints.clear()  # the browser tells of the request that failed
 
 

@@ -162,6 +162,8 @@ def test_the_archive_has_a_month_at_a_time_and_says_where_it_begins(tab):
     tab.page.clock.install(time="2026-12-05T12:00:00Z")
     page = tab.open("daily/2026-11-24")
     find(page, 3)
+    page.evaluate("shelf.set('answers:2026-11-20', 'shown')")
+    tab.open("ehinopr")  # in which no word is found
     tab.open("vctaoen")
     find(page, 5)
     tab.open("/days")
@@ -174,19 +176,27 @@ def test_the_archive_has_a_month_at_a_time_and_says_where_it_begins(tab):
     expect(page.locator("#later")).to_be_hidden()
     expect(page.locator("#archive-begins")).to_contain_text("October 1")
     assert page.locator("#figures").inner_text().split("\n")[4:6] == ["Played", "2 puzzles"], "others count, too"
-    expect(page.locator("#others-list")).to_contain_text("V CTAOEN")
+    expect(page.locator("#others-list li")).to_have_text(["V CTAOEN  Nice, 5 of 29"])
     page.locator("#earlier").click()
     expect(page.locator("#month caption")).to_have_text("November 2026")
     assert shown()[1:] == [30, "Nov 24"]
-    page.locator("#earlier").click()
+    expect(page.locator("#played-list li").last).to_have_text(
+        re.compile(r"^Nov 20\s+Beginner, 0 of \d+, answers seen$")
+    )
+    expect(page.locator("#month .begun")).to_have_count(2)
+    page.locator("#earlier").press("Enter")
     expect(page.locator("#month caption")).to_have_text("October 2026")
+    expect(page.locator("#month-aloud")).to_have_text("October 2026")
+    expect(page.locator("#days-title")).to_be_focused()
     assert shown()[1:] == [31, ""]
     expect(page.locator("#earlier")).to_be_hidden()
+    page.evaluate("foundElsewhere()")
+    expect(page.locator("#month caption")).to_have_text("October 2026")
     page.locator("#later").click()
     expect(page.locator("#month caption")).to_have_text("November 2026")
     page.go_back()
     expect(page.locator("#month caption")).to_have_text("October 2026")
-    for other in ("2026-09", "2027-01", "2026-13", "x"):
+    for other in ("2026-09", "2027-01", "2026-13", "2026-11-05", "x"):
         tab.open(f"/days/{other}")
         assert shown()[:2] == ["December 2026", 5], other
 

@@ -45,7 +45,7 @@ function showWords(answers, isGame) {
   const words = textOf(answers);
   fill($("words"), [idOf(game.puzzle), $("order").value, isGame, isDefined, ...words, ...game.found].join(" "), async () => {
     const { facts, wrong } = await factsOf(isDefined ? words : []);
-    const item = (entry) => (isDefined ? definedItem(entry, facts) : wordItem(entry));
+    const item = (entry) => (isDefined && !(wrong && !facts.has(entry.word)) ? definedItem(entry, facts) : wordItem(entry));
     const list = (some) => el(isDefined ? "ul.words.defined" : "ul.words", {}, ...some.map(item));
     const part = (title, some) => (some.length ? [el("h3", {}, `${title} ${some.length}`), list(some)] : []);
     const note = (text) => [el("p.small", {}, text)];
@@ -55,7 +55,7 @@ function showWords(answers, isGame) {
       ...alertOf(wrong),
       ...(answers.some(({ guess }) => guess) ? note("Question mark: a guess, not on the list.") : []),
       ...(isGame
-        ? [...note("The most common words come first."), ...part("You missed", common.filter((entry) => !isFound(entry))), ...part("You found", common.filter(isFound))]
+        ? [...(wrong ? [] : note("The most common words come first.")), ...part("You missed", common.filter((entry) => !isFound(entry))), ...part("You found", common.filter(isFound))]
         : [list(inOrder(answers))]),
     ];
   });

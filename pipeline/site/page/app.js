@@ -8,9 +8,16 @@ const SECTIONS = {
   game: () => filled,
   days: (month) => showDays(month),
   why: (text) => lookUp(text),
-  about: (part) => $(`about-${part}`)?.scrollIntoView(),
+  about: (part) => showPart($(`about-${part}`)),
   settings: () => null,
 };
+
+/** Show a part of a section, or the section from its start. */
+function showPart(part) {
+  if (!part) return scrollTo(0, 0);
+  part.scrollIntoView();
+  return part.focus({ preventScroll: true });
+}
 
 const NAME = "Bee Words";
 
@@ -28,7 +35,7 @@ function decoded(text) {
  * `#/days/2026-11` is a month, and `#/about` is a section. Rejects with a sentence if there is no such puzzle or section.
  */
 async function findTarget(address) {
-  const [, section, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
+  const [, section, rest] = /^\/(\w*)\/?(.*)$/s.exec(address) ?? [];
   if (section === "") return { section: "start", rest };
   if (section !== undefined && section !== "solve") {
     if (!Object.hasOwn(SECTIONS, section) || section === "game") throw new Error(`This page has no section “${section}”.`);
@@ -43,18 +50,19 @@ async function findTarget(address) {
   return { ...target, puzzle };
 }
 
-/** What an address names, with a message if it takes long. For a wrong address, it is the start, and `wrong` says why. */
-async function waitForTarget(address) {
+/** Wait for something, with a message if it takes long. */
+async function waitFor(promise) {
   const slow = setTimeout(() => ($("loading").hidden = false), 300);
   try {
-    return await findTarget(address);
-  } catch (error) {
-    return { section: "start", rest: "", wrong: error.message };
+    return await promise;
   } finally {
     clearTimeout(slow);
     $("loading").hidden = true;
   }
 }
+
+/** What an address names. For a wrong address, it is the start, and `wrong` says why. */
+const targetOf = (address) => waitFor(findTarget(address)).catch(({ message }) => ({ section: "start", rest: "", wrong: message }));
 
 /** Show what the address names. After a change of section, its title gets the focus. */
 async function route(moved) {
@@ -62,7 +70,7 @@ async function route(moved) {
   const { hash } = location,
     scrollPosition = history.state?.y,
     address = decoded(hash.slice(1)).replace(/^\/?daily/i, "daily");
-  const { section, rest, puzzle, answers, wrong } = await waitForTarget(address);
+  const { section, rest, puzzle, answers, wrong } = await targetOf(address);
   if (location.hash !== hash) return; // another address was opened in the meantime
   const isNewPuzzle = puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date);
   if (isNewPuzzle) openPuzzle(puzzle);
@@ -72,7 +80,7 @@ async function route(moved) {
   const isOfLetters = wrong && !/^(daily|\/(?!solve))/.test(address);
   if (section === "start") showWrong(wrong, isOfLetters, address);
   if (isOfLetters) $("letters").focus();
-  else if (section === "why" && wide.matches && (!rest || document.activeElement === $("word"))) $("word").select();
+  else if (section === "why" && wide.matches) $("word").select();
   else if (isTurned) {
     scrollTo(0, 0);
     $(`${section}-title`).focus({ preventScroll: true });
@@ -220,8 +228,12 @@ function dayTurned() {
   showAgain();
 }
 
-/** Show the first screen or the archive again, if it is open. */
-const showAgain = () => ["start", "days"].includes(document.body.dataset.section) && SECTIONS[document.body.dataset.section]();
+/** Show the first screen or the month of the archive again, if it is open. */
+function showAgain() {
+  const { section } = document.body.dataset;
+  if (section === "start") showStart();
+  if (section === "days") showDays(location.hash.split("/")[2] ?? "");
+}
 
 // ---------------------------------------------------------------- settings
 
@@ -308,7 +320,7 @@ function listen() {
   submitted("several-form", () => {
     const said = addSeveral($("several-words").value);
     $("several-said").textContent = said;
-    say(said); // which is still there after a celebration
+    say(said.replace(/\. .*/, ".")); // the number, which is still there after a celebration
     $("several-words").value = "";
   });
   const clicked = { "solve-now": () => askPuzzle(true), shuffle, enter, share, reveal: () => reveal("shown"), copy: copyAnswers,

@@ -94,11 +94,18 @@ function reportLink(word, tier, because = "its record", flags) {
   return el("a", { href: `${beeWords.repository}/issues/new?${asked}`, rel: "noreferrer" }, "Report this word");
 }
 
+/** What the list alone says about a word, whose record did not load; "" if it is not loaded either, or hidden. */
+function verdictOfList(word) {
+  const entry = groups.get(mask(word))?.find((one) => one.word === word);
+  if (!(entry ? shown(entry) : release.more)) return "";
+  return verdictOf({ tier: entry?.tier ?? "refused", because: "the list" });
+}
+
 /** Fill a place with what is known about a word. */
 const fillKnown = (place, word) =>
   fill(place, [word, game.puzzle && idOf(game.puzzle), $("game").hidden, $("filter").value].join(" "), async () => {
     const { facts, wrong } = await factsOf(ruleBroken(word) ? [] : [word]);
-    return wrong ? alertOf(wrong) : cardOf(word, facts.get(word) ?? null);
+    return wrong ? [el("p.verdict", {}, verdictOfList(word)), ...alertOf(wrong)] : cardOf(word, facts.get(word) ?? null);
   });
 
 // ---------------------------------------------------------------- the card over a puzzle

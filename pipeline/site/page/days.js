@@ -49,9 +49,6 @@ function progressOf(words, found) {
   return { got: got.length, of: words.length, points, most, rank: steps[at].name, at, next, steps, pangrams: got.filter(pangram).length, done };
 }
 
-/** "Genius, 31 of 47 words" */
-const progressText = ({ rank, got, of }) => `${rank}, ${got} of ${count(of, "word")}`;
-
 /**
  * The streak that ends today (or yesterday, if today's puzzle was not played yet), and the longest streak. `dates` are the
  * days whose puzzle was played on the same day.

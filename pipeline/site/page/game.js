@@ -82,6 +82,7 @@ function openPuzzle(puzzle) {
   Object.assign(game, { puzzle, order: puzzle.given.slice(1), typed: "", ...readGame(puzzle) });
   remember(puzzle.date ?? puzzle.given);
   say("");
+  $("several").open = false;
   for (const said of ["typed-aloud", "several-said", "copied"]) $(said).textContent = "";
   showRing();
   showTyped();

@@ -56,14 +56,16 @@ function cluesOf(words, facts) {
   return clues.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
 }
 
-const clueItem = ({ first, length, clue }) =>
-  el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, "no clue"));
+const clueItem = ({ first, length, clue }, instead) =>
+  el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, instead));
 
 /** Fill a place with the clues for words, under a title. */
 const showClues = (place, title, words) =>
   fill(place, [idOf(game.puzzle), title, ...words].join(" "), async () => {
     const { facts, wrong } = await factsOf(words);
-    return [title && el("h3", {}, title), ...alertOf(wrong), el("ul.clues", {}, ...cluesOf(words, facts).map(clueItem))];
+    const clues = cluesOf(words, facts);
+    const blank = clues.some(({ clue }) => clue.includes(BLANK)) ? [el("p.small", {}, `${BLANK} stands for a word that would give an answer away.`)] : [];
+    return [title && el("h3", {}, title), ...alertOf(wrong), ...blank, el("ul.clues", {}, ...clues.map((one) => clueItem(one, wrong ? "" : "no clue")))];
   });
 
 // ---------------------------------------------------------------- a nudge

@@ -6,24 +6,28 @@ const LEVELS = ["easy", "medium", "hard"];
 /** The letters for practice, by level. None of them have, in any order, been a puzzle of the day of this release, or will be. */
 const loadPractice = () => load("puzzles.json");
 
-/** The level of letters for practice; "" for other letters, and if the puzzles do not load. */
+/** The level of letters for practice; "" for other letters, and null if the puzzles do not load. */
 async function levelOf({ letters }) {
   const practice = await loadPractice().catch(() => null);
-  return LEVELS.find((level) => practice?.[level].includes(letters)) ?? "";
+  return practice && (LEVELS.find((level) => practice[level].includes(letters)) ?? "");
 }
 
 /** Whether the player opened a puzzle and found words or saw the answers, or has it open now. */
 const isBegun = (letters) =>
   readFound(letters).size > 0 || shelf.get(`answers:${letters}`) !== null || game.puzzle?.letters === letters;
 
-/** Open a random puzzle of a level that the player has not begun. */
+/** Open a random puzzle of a level that the player has not begun, unless another address is opened in the meantime. */
 async function askPractice(level) {
+  const { hash } = location;
   $("practice-said").textContent = "";
   try {
-    const letters = (await loadPractice())[level].filter((some) => !isBegun(some));
-    if (!letters.length) throw new Error(`You have begun all ${level} puzzles of this list.`);
+    const ofLevel = (await waitFor(loadPractice()))[level];
+    const letters = ofLevel.filter((some) => !isBegun(some));
+    if (location.hash !== hash) return;
+    if (!letters.length) throw new Error(ofLevel.length ? `You have begun all ${level} puzzles of this list.` : `This list has no ${level} puzzles.`);
     openAddress(letters[Math.floor(Math.random() * letters.length)]);
   } catch (error) {
+    if (location.hash !== hash) return;
     if ($("game").hidden) $("practice-said").textContent = error.message;
     else {
       closeSheet();
@@ -38,7 +42,8 @@ async function showLevel() {
   $("game-level").textContent = puzzle.level ?? "";
   puzzle.level ??= await levelOf(puzzle);
   if (game.puzzle !== puzzle) return;
-  $("game-level").textContent = puzzle.level;
+  $("game-level").textContent = puzzle.level ?? "";
+  showPuzzle();
   nameNext();
 }
 
@@ -56,7 +61,8 @@ function nextDay() {
 /** What comes after the puzzle that is open: the date of a puzzle of the day, or after practice and all days a level. */
 function comesNext() {
   const { date, level } = game.puzzle;
-  return (date || !level) && nextDay() ? { date: nextDay() } : { level: level || "medium" };
+  const day = date || !level ? nextDay() : "";
+  return day ? { date: day } : { level: level || "medium" };
 }
 
 /** Name the next puzzle on its buttons. */

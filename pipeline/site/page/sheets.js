@@ -159,6 +159,8 @@ function showFound() {
   $("found-none").textContent = game.revealed ? "No words." : "No words yet. Type or tap a word and press Enter.";
   $("found-choices").hidden = entries.length < 2;
   $("several").hidden = game.revealed !== "";
+  const { date, level } = game.puzzle;
+  $("found-next").hidden = !progress(game.puzzle).isOver && (date || !level);
   $("found-legend").hidden = !entries.some(doubtful);
   $("found").replaceChildren(
     ...byOrder[$("found-order").value]().map((entry) => {

@@ -56,8 +56,11 @@ function addFound(id, words) {
   return found;
 }
 
+const idsOf = (kind) => shelf.keys().filter((key) => key.startsWith(`${kind}:`)).map((key) => key.slice(kind.length + 1)).filter(isId);
 /** The ids of all puzzles with found words. */
-const playedIds = () => shelf.keys().filter((key) => key.startsWith("found:")).map((key) => key.slice(6)).filter(isId);
+const playedIds = () => idsOf("found");
+/** The ids of all puzzles whose answers were shown. */
+const revealedIds = () => idsOf("answers");
 
 const RECENT = 30;
 const sorted = (given) => (isDate(given) ? given : given[0] + [...given.slice(1)].sort().join(""));

@@ -18,23 +18,22 @@ function dayPuzzle(date) {
 /** A stored puzzle, by its day or its letters, ready to be counted; null if there is none. */
 async function storedPuzzle(id) {
   try {
-    return await puzzleOf(id);
+    if (isDate(id)) return dayPuzzle(id);
+    if (!inPlay(id)) await moreWords();
+    return readPuzzle(id);
   } catch {
     return null;
   }
 }
 
-async function puzzleOf(id) {
-  if (isDate(id)) return dayPuzzle(id);
-  if (!inPlay(id)) await moreWords();
-  return readPuzzle(id);
-}
+/** "Genius, 31 of 47", and whether the answers were seen before that. */
+const farText = ({ rank, got, of, isSeen }) => `${rank}, ${got} of ${of}${isSeen ? ", answers seen" : ""}`;
 
 /** The player's progress in a puzzle. One that is not in play is counted in full only when everything is loaded. */
 function progress(puzzle) {
   const { found, revealed } = readGame(puzzle);
   const far = progressOf(answersOf(puzzle), found);
-  return { ...far, isOver: far.done || revealed !== "" };
+  return { ...far, isOver: far.done || revealed !== "", isSeen: revealed === "shown" };
 }
 
 // ---------------------------------------------------------------- the first screen
@@ -43,6 +42,7 @@ const CONTINUED = 3;
 
 async function showStart() {
   const today = puzzleDay();
+  $("practice-said").textContent = "";
   $("today-date").textContent = dayName(today);
   $("today").href = `#daily/${today}`;
   await Promise.all([showToday(today), showYesterday(addDays(today, -1)), showUnfinished(today)]);
@@ -51,12 +51,13 @@ async function showStart() {
 async function showToday(today) {
   try {
     const puzzle = dayPuzzle(today);
-    const { got, of, rank, isOver } = progress(puzzle);
+    const far = progress(puzzle);
+    const { got, of, isOver } = far;
     $("today-ring").replaceChildren(ringPicture(puzzle.given));
     $("today-says").textContent = `${puzzle.level}, ${count(of, "word")}`.replace(/^./, (first) => first.toUpperCase());
     $("today-go").hidden = false;
     $("today-go").textContent = isOver ? "See the words" : got ? "Continue" : "Play";
-    $("today-far").textContent = got ? `${rank}, ${got} of ${of}` : "";
+    $("today-far").textContent = got || far.isSeen ? farText(far) : "";
   } catch (error) {
     $("today-go").hidden = true;
     $("today-says").textContent = error.message;
@@ -67,14 +68,13 @@ async function showToday(today) {
 }
 
 async function showYesterday(date) {
-  const there = date >= firstDay();
-  $("yesterday").hidden = !there;
-  if (!there) return;
   const puzzle = await storedPuzzle(date);
+  $("yesterday").hidden = !puzzle;
   if (!puzzle) return;
-  const { got, rank, of, isOver } = progress(puzzle);
+  const far = progress(puzzle);
+  const { got, of } = far;
   $("yesterday").replaceChildren(
-    el("a", { href: `#daily/${date}` }, "Yesterday"), el("span.soft", {}, got ? `${rank}, ${got} of ${of}` : `${count(of, "word")}, ${isOver ? "answers seen" : "not played"}`),
+    el("a", { href: `#daily/${date}` }, "Yesterday"), el("span.soft", {}, got || far.isSeen ? farText(far) : `${count(of, "word")}, not played`),
     el("a", { href: `#daily/${date}/answers` }, got && got < of ? `You missed ${of - got}` : "Answers"),
   );
 }
@@ -86,15 +86,19 @@ async function showUnfinished(today) {
     if ([today, addDays(today, -1)].includes(id) || items.length === CONTINUED) continue;
     const puzzle = await storedPuzzle(id);
     if (!puzzle) continue;
-    const { got, of, rank, isOver } = progress(puzzle);
-    if (got && !isOver) items.push(playedItem(puzzle, `${rank}, ${got} of ${of}`));
+    const far = progress(puzzle);
+    if (far.got && !far.isOver) items.push(playedItem(puzzle, far));
   }
   $("unfinished").hidden = !items.length;
   $("unfinished-list").replaceChildren(...items);
 }
 
-const playedItem = (puzzle, far) =>
-  el("li", {}, el("a", { href: `#${addressOf(puzzle)}` }, el("b", {}, puzzle.date ? dayShort(puzzle.date) : nameOf(puzzle)), " ", el("span", {}, far)));
+/** A link to a puzzle, with its level if it is for practice, and the player's progress. */
+function playedItem(puzzle, far) {
+  const name = puzzle.date ? dayShort(puzzle.date) : nameOf(puzzle);
+  const level = puzzle.date || !puzzle.level ? "" : el("span", {}, puzzle.level);
+  return el("li", {}, el("a", { href: `#${addressOf(puzzle)}` }, el("b", {}, name), " ", level, " ", el("span.far", {}, farText(far))));
+}
 
 /** Show, while letters are typed, what is wrong with them or how many are missing. */
 function lettersTyped() {
