@@ -36,6 +36,8 @@ ADDRESSES = {
     "today's game": ("index.html#daily", "document.body.dataset.ready && game.puzzle"),
     "answers": ("index.html#/solve/vctaoen", "document.querySelector('#words li')"),
     "a word, as the first page": ("index.html#/why/luff", "document.querySelector('.verdict')"),
+    "a search, as the first page": ("index.html#/why/cov*", "document.querySelector('#matches li')"),
+    "archive": ("index.html#/days", "document.querySelector('.month')"),
     "data": ("data.html", "document.querySelector('h2')"),
     "changes": ("changes.html", "document.querySelector('main p')"),
     "accuracy": ("accuracy.html", "document.querySelector('h2')"),
