@@ -134,6 +134,8 @@ def released(small_release: Path) -> list[dict[str, str]]:
 
 
 class Silent(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
     def do_GET(self) -> None:
         """Send the file as it is: by its time, one that a test changed within a second would be "not modified"."""
         del self.headers["If-Modified-Since"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import frictionless
 import pytest
 from conftest import PROJECT, copy_of_the_project, keep, read_changes, reseal, skip_on_a_branch, snapshot
+from sampling import sampled
 
 from pipeline import reader, solver
 from pipeline.facts import lists, record
@@ -199,7 +200,7 @@ HALF = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", HALF)
+@pytest.mark.parametrize("damage", sampled(HALF, ["record.csv is cut", "SHA256SUMS is missing"]))
 def test_half_of_a_release_is_never_taken_for_none_and_init_replaces_it_whole(ran, bee, damage):
     custom = ran / "custom"
     (custom / "verdicts.csv").write_text(TROTH)

@@ -17,7 +17,7 @@ from conftest import PROJECT
 import pipeline
 from pipeline import reader, solver, words
 from pipeline.errors import LettersError
-from pipeline.play import daily, hints, puzzles
+from pipeline.play import daily, glosses, hints, puzzles
 from pipeline.play import reply as playing
 from pipeline.site import content, data
 
@@ -236,6 +236,15 @@ def test_the_page_plays_by_the_rules_that_it_is_given(node):
     for letters in ("abcdef", "abcd"):
         with pytest.raises(AssertionError, match="A puzzle has five letters, center first"):
             node(f"readPuzzle('{letters}')", **given)
+
+
+def test_definitions_are_those_of_the_package(node, folder, released):
+    files = [json.loads(path.read_text())["words"] for path in (folder / "words").iterdir()]
+    senses = {word: facts["senses"] for file in files for word, facts in file.items() if "senses" in facts}
+    table = glosses.load(reader.RELEASE)
+    lines = node("Object.entries(given).map(([word, senses]) => [word, definition(senses)])", senses)
+    assert dict(lines) == {word: glosses.line(table[word]) for word in senses}
+    assert senses.keys() >= {row["word"] for row in released if row["tier"] in words.LISTED} & set(table)
 
 
 def test_words_json_brings_the_rules_of_the_game(folder):

@@ -468,6 +468,7 @@ def test_hints_of_two_tabs_add_up(tab):
 
 def test_the_grid_stays_where_it_was_scrolled_to(phone):
     page = phone.open("ehinopr")
+    page.wait_for_function("() => release.more && game.puzzle.level === ''")
     show_step(page, "grid")
     place = page.locator("#grid .scroll").evaluate("grid => { grid.scrollLeft = 60; return grid.scrollLeft; }")
     assert place > 0

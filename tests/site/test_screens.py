@@ -12,7 +12,7 @@ from browsing import RELEASE, Tab, expect, unscripted
 import pipeline
 
 LETTERS = "vctaoen"
-SECTIONS = ["", "/days", "/days/2026-10", LETTERS, "/why/aalii", "/why/covenent", "/why/cov*", "/settings", "/about"]
+SECTIONS = ["", "/days/2026-10", LETTERS, "/why/aalii", "/why/cov*", "/settings", "/about"]
 PLAIN = ["data.html", "changes.html", "accuracy.html"]
 DARK = ["", "/days", LETTERS, "/why/aalii"]
 """Sections with all colors that the page has."""
