@@ -670,6 +670,14 @@ def test_the_level_of_letters_is_shown_if_they_are_for_practice(tab):
     tab.open(LETTERS)
     page.wait_for_function("() => game.puzzle.level === ''")
     expect(page.locator("#game-level")).to_have_text("")
+    held = []
+    page.route("**/puzzles.json*", lambda route: held.append(route))
+    tab.open(letters)
+    page.evaluate("location.hash = 'daily/2026-11-22'")
+    page.wait_for_function("() => game.puzzle.date")
+    held[0].continue_()
+    page.evaluate("async () => { await loadPractice(); }")
+    expect(page.locator("#game-level")).to_have_text("easy")
     tab.complaints.clear()  # the browser tells of the request that failed
 
 

@@ -372,6 +372,8 @@ def test_what_does_not_load_leaves_the_words(tab):
     page.evaluate("reveal('shown')")
     expect(page.locator("#words .wrong")).to_contain_text("Check the network connection")
     assert shown_words(page, "#words h3:nth-of-type(1) + ul") == sorted(set(pipeline.solve(LETTERS)) - {"octave"})
+    expect(page.locator("#words")).not_to_contain_text("most common")
+    expect(page.locator("#words")).not_to_contain_text("no definition")
     tab.complaints.clear()  # the browser tells of the requests that failed
 
 
