@@ -368,7 +368,8 @@ def test_an_address_without_a_page_says_so(tab):
 def test_an_address_can_name_a_part_of_about(phone):
     page = phone.open()
     page.get_by_role("link", name="How they are made").click()
-    expect(page.locator("#about-puzzles")).to_be_in_viewport()
+    page.wait_for_function("() => Math.abs($('about-puzzles').getBoundingClientRect().top) < 5")
+    expect(page.locator("#about-puzzles")).to_be_focused()
 
 
 def test_a_menu_that_was_opened_on_a_phone_closes_in_a_wide_window(open_tab, home):

@@ -30,7 +30,12 @@ def test_words_are_suggested_while_one_is_typed(tab, known):
     begun = [word for word in known if word.startswith("cov")]
     assert typed(page, "Cov") == begun
     expect(page.locator("#matches p").first).to_have_text(f"Words that begin with cov: {len(begun)}")
-    page.locator("#matches li", has_text=re.compile("^covenant")).locator("a").click()
+    covenant = page.locator("#matches li", has_text=re.compile("^covenant")).locator("a")
+    with page.context.expect_page() as opened:
+        covenant.click(modifiers=["Control"])
+    opened.value.close()
+    assert page.evaluate("location.hash") == "#/why", "only the new tab has another address"
+    covenant.click()
     page.locator(".verdict").wait_for()
     expect(page.locator("#word")).to_have_value("covenant")
     expect(page.locator("#matches li")).to_have_count(0)
@@ -182,4 +187,6 @@ def test_nothing_in_a_text_is_code_or_a_broken_pattern(tab):
         typed(page, text)
         page.locator("#word").press("Enter")
     expect(page.locator("#why b")).to_have_count(0)
+    page.evaluate("location.hash = `/why/${'?'.repeat(70000)}`")
+    expect(page.locator("#matches")).to_have_text(f"Words like {'?' * 60}: 0")
     assert tab.complaints == []

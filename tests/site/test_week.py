@@ -165,6 +165,8 @@ def test_the_archive_has_a_month_at_a_time_and_says_where_it_begins(tab):
     page.evaluate("shelf.set('answers:2026-11-20', 'shown')")
     page.evaluate("shelf.set('found:2027-01-05', 'cove')")  # a clock that was ahead
     tab.open("ehinopr")  # in which no word is found
+    tab.open("/solve/cptamhu")  # which is no game
+    page.locator("#words li").first.wait_for()
     tab.open("vctaoen")
     find(page, 5)
     tab.open("/days")

@@ -94,7 +94,7 @@ function reportLink(word, tier, because = "its record", flags) {
   return el("a", { href: `${beeWords.repository}/issues/new?${asked}`, rel: "noreferrer" }, "Report this word");
 }
 
-/** What the list alone says about a word, whose record did not load; "" if it is not loaded either, or hidden. */
+/** What the list says about a word whose record did not load; "" if the filter hides it, or if the list is not whole. */
 function verdictOfList(word) {
   const entry = groups.get(mask(word))?.find((one) => one.word === word);
   if (!(entry ? shown(entry) : release.more)) return "";

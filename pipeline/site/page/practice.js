@@ -3,7 +3,7 @@
 
 const LEVELS = ["easy", "medium", "hard"];
 
-/** The letters for practice, by level. None of them have, in any order, been a puzzle of the day of this release, or will be. */
+/** The letters for practice, by level. No puzzle of the day of this release has the same letters in any order. */
 const loadPractice = () => load("puzzles.json");
 
 /** The level of letters for practice; "" for other letters, and null if the puzzles do not load. */
@@ -12,7 +12,7 @@ async function levelOf({ letters }) {
   return practice && (LEVELS.find((level) => practice[level].includes(letters)) ?? "");
 }
 
-/** Whether the player opened a puzzle and found words or saw the answers, or has it open now. */
+/** Whether the player found words of a puzzle, saw its answers, or has it open now. */
 const isBegun = (letters) =>
   readFound(letters).size > 0 || shelf.get(`answers:${letters}`) !== null || game.puzzle?.letters === letters;
 
@@ -58,7 +58,7 @@ function nextDay() {
   return "";
 }
 
-/** What comes after the puzzle that is open: the date of a puzzle of the day, or after practice and all days a level. */
+/** What comes next: the date of a puzzle of the day; after practice, or if no day is left, a level. */
 function comesNext() {
   const { date, level } = game.puzzle;
   const day = date || !level ? nextDay() : "";
