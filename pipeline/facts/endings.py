@@ -4,12 +4,12 @@ from __future__ import annotations
 
 NO_SIZE = 100
 """The size that stands for "in no SCOWL list of this kind", so that `size <= 60` is false."""
-_REPLACEMENTS = {
+REPLACEMENTS = {
     "ies": ("y",), "ied": ("y",), "ing": ("e", ""), "est": ("e", ""), "es": ("e", ""), "ed": ("e", ""),
     "er": ("e", ""), "s": ("",),
 }  # fmt: skip
 """The endings of inflected forms, each with its possible replacements: the rules of WordNet's morphy(7WN)."""
-_LAST_LETTERS = frozenset(ending[-1] for ending in _REPLACEMENTS)
+_LAST_LETTERS = frozenset(ending[-1] for ending in REPLACEMENTS)
 
 
 def bases(word: str) -> list[str]:
@@ -25,7 +25,7 @@ def bases(word: str) -> list[str]:
         return found
     for length in (3, 2, 1):
         stem, ending = word[:-length], word[-length:]
-        for replacement in _REPLACEMENTS.get(ending, ()):
+        for replacement in REPLACEMENTS.get(ending, ()):
             found.append(stem + replacement)
             is_doubled = len(stem) > 2 and stem[-1] == stem[-2] != "s"
             if is_doubled and not replacement and ending != "s":
