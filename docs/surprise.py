@@ -17,13 +17,13 @@ from pipeline import store
 from pipeline.errors import BeeError
 from pipeline.facts.lexicon import is_common
 from pipeline.intake import new_days, track
-from pipeline.intake.track import Outcome, Score, WordRecords
+from pipeline.intake.track import Expectation, Outcome, Score, WordRecords
 from pipeline.measure import backtest
 from pipeline.measure.backtest import BacktestInput
 from pipeline.opinions import constancy
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import count, pangram
+from pipeline.words import DOUBTFUL, LIKELY, count, pangram
 
 SWAPS = (0, 1, 2, 3)
 """The numbers of answers that are taken out, and of refused words that are put in."""
@@ -47,7 +47,9 @@ def scores_of_days(data: BacktestInput, since: str) -> Iterator[tuple[int, Score
     draw = random.Random(53)
     for start, end in backtest.folds(since, day_after_last, 6):
         known = backtest.take_snapshot(data, start)
-        estimates = dict(zip(known.estimates["word"].tolist(), known.estimates["p"].tolist(), strict=True))
+        published = known.estimates[known.estimates["p"] >= DOUBTFUL]
+        p_of = zip(published["word"].tolist(), published["p"].tolist(), strict=True)
+        expected = {word: Expectation(p, p >= LIKELY) for word, p in p_of}
         common_words = frozenset(known.lexicon["word"][is_common(known.lexicon)].tolist())
         records = track.word_records(known.record)
         later = backtest.trials_since(data, start, end)
@@ -56,7 +58,7 @@ def scores_of_days(data: BacktestInput, since: str) -> Iterator[tuple[int, Score
             outcomes = [Outcome(*pair) for pair in zip(day["word"].tolist(), day["accepted"].tolist(), strict=True)]
             for number in SWAPS:
                 changed = swapped(draw, outcomes, number) if number else outcomes
-                yield number, track.score(str(date), changed, records, estimates, common_words, rarity)
+                yield number, track.score(str(date), changed, records, expected, common_words, rarity)
             _add(records, str(date), outcomes, common_words)
 
 

@@ -18,6 +18,7 @@ from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
+from pipeline.publishing import release
 from pipeline.run import stages
 from pipeline.sources.day import Day
 from pipeline.tables import frames
@@ -82,6 +83,7 @@ class Workspace:
         self.decisions = {name: frames.empty(name) for name in ("day_decisions", "word_grades")}
         self.release: dict[str, Any] = {"published_coverage": Coverage(), "model_so_far": None}
         self.release |= {"published_record": frames.empty("record"), "published_track": frames.empty("track")}
+        self.release["published_words"] = b""
         self.kept: dict[str, Any] = {name: frames.empty(name) for name in ("news", "doubts")}
         self.made: dict[str, Any] = {}
 
@@ -109,6 +111,12 @@ class Workspace:
     def publish(self) -> None:
         """Make what was merged the last release."""
         self.release |= {f"published_{name}": self.made[name] for name in ("record", "coverage", "track")}
+        held = {**self.made, "verdicts": frames.empty("verdicts")}
+        held |= dict.fromkeys(("offensive_words", "unsafe_words"), frames.empty("offensive_words"))
+        for stage in (stages.BY_NAME[name] for name in ("relatives", "estimates", "decisions")):
+            held |= stage.work(**stage.arguments(held))
+        words = release.words_table(held["decisions"], held["record"], frames.empty("flags"))
+        self.release["published_words"] = frames.csv_bytes(words)
 
     def run(self) -> dict[str, Any]:
         """Merge and publish."""

@@ -19,7 +19,7 @@ import pandas as pd
 
 from pipeline.facts import merge
 from pipeline.intake import track
-from pipeline.intake.track import Outcome, Rarity, Score, WordRecords
+from pipeline.intake.track import Expectation, Outcome, Rarity, Score, WordRecords
 from pipeline.tables import columns, frames
 from pipeline.words import count
 
@@ -47,7 +47,7 @@ class NewDays:
     the week is over. `accepted` has the dates of which a person accepted the list. `unwitnessed_sources` are live or
     unknown, so each of them alone is not enough. `slurs` and `unknown_words` are never believed from one source.
     `common_words` are those of the lists; any other word is known once it was accepted. `days_to_score` are compared
-    with `expected`, the p of their words by the last release, and `rarity` says how rare these words are.
+    with `expected`, what the last release expects of their words, and `rarity` says how rare these words are.
     """
 
     dates: Sequence[str]
@@ -62,7 +62,7 @@ class NewDays:
     unknown_words: frozenset[str]
     common_words: frozenset[str]
     days_to_score: frozenset[str]
-    expected: Mapping[str, float]
+    expected: Mapping[str, Expectation]
     rarity: Rarity
 
 

@@ -16,8 +16,9 @@ from pipeline.facts import coverage, lists, merge, record
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import add_unlisted_words
 from pipeline.facts.own_lists import OwnLists
-from pipeline.intake import expectation, new_days, track
+from pipeline.intake import new_days, track
 from pipeline.intake.new_days import NewDays
+from pipeline.intake.track import Expectation
 from pipeline.opinions import constancy, estimate, flag
 from pipeline.opinions.model import Model, fitted_on
 from pipeline.sources import LIVE_SITES, TRUST_RANK
@@ -40,12 +41,13 @@ class DaysOnDisk:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The record, the coverage and the track record of the last release, and the weights in the workspace; empty
-    before the first release."""
+    """The record, the coverage, the track record and the file words.csv of the last release, and the weights in the
+    workspace; empty before the first release."""
 
     published_record: pd.DataFrame
     published_coverage: Coverage
     published_track: pd.DataFrame
+    published_words: bytes
     model_so_far: Model | None
 
 
@@ -176,20 +178,10 @@ def _judge(
         if start.empty:
             source = days.puzzles["source"]
             days_to_score &= set(days.puzzles["date"][columns.is_in(source, unwitnessed_sources)])
-    offensive_words = frames.empty("offensive_words")
-    if dates:
-        offensive_words = flag.offensive_words(vocabulary, grades)
     scored_words = columns.sorted_words([tried.trials["word"][columns.is_in(tried.trials["date"], days_to_score)]])
-    expected: dict[str, float] = {}
+    expected: dict[str, Expectation] = {}
     if days_to_score:
-        expected = expectation.expected(
-            published.published_record,
-            published.published_coverage.dates,
-            vocabulary,
-            offensive_words,
-            published.model_so_far,
-            scored_words,
-        )
+        expected = track.expectations(published.published_words, scored_words)
     to_judge = NewDays(
         dates=dates,
         puzzles=days.puzzles,
@@ -199,7 +191,7 @@ def _judge(
         week_over=frozenset(days.days["date"][days.days["week_over"]]),
         accepted=frozenset(days.days["date"][days.days["accepted"]]),
         unwitnessed_sources=unwitnessed_sources,
-        slurs=frozenset(offensive_words["word"][offensive_words["flag"] == "slur"]),
+        slurs=_slurs(days, tried, grades, start, dates, unwitnessed_sources),
         unknown_words=frozenset(candidates["word"][~candidates["known"]]),
         common_words=common_words,
         days_to_score=days_to_score,
@@ -207,6 +199,24 @@ def _judge(
         rarity=constancy.rarities(vocabulary, scored_words),
     )
     return new_days.judge(to_judge, track.word_records(start) if dates else {})
+
+
+def _slurs(
+    days: DaysOnDisk,
+    tried: Tried,
+    grades: pd.DataFrame,
+    start: pd.DataFrame,
+    dates: Collection[str],
+    unwitnessed_sources: Collection[str],
+) -> frozenset[str]:
+    """Return all slurs, if any answer on the `dates` that a live or unknown source has is new; else none."""
+    is_unwitnessed = columns.is_in(days.puzzles["source"], unwitnessed_sources)
+    unwitnessed = set(days.puzzles["date"][is_unwitnessed]).intersection(dates)
+    answers = days.answers["word"][columns.is_in(days.answers["date"], unwitnessed)]
+    if columns.is_in(answers, start["word"][start["accepted"] > 0]).all():
+        return frozenset()
+    offensive_words = flag.offensive_words(tried.vocabulary, grades)
+    return frozenset(offensive_words["word"][offensive_words["flag"] == "slur"])
 
 
 def known_words(tried: Tried, lexicon: pd.DataFrame, made: pd.DataFrame) -> Tried:

@@ -1,7 +1,7 @@
 """Track: scores a day with what was known before it; one row per day, counts only.
 
 A word with a record is expected to have the same outcome as its last trial (`constancy.agreement`, as in the published
-p). A word without a record has the p of the last release (`expectation`). So no score uses the record of its own day.
+p). A word without a record has the tier and the p of the last release. So no score uses the record of its own day.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from pipeline import reader
 from pipeline.opinions import constancy
 from pipeline.tables import frames
-from pipeline.words import GAME, LIKELY
+from pipeline.words import GAME, LISTED
 
 SUREST = 0.995
 """The maximum certainty of an estimate. A word that was not expected has the remaining probability."""
@@ -26,6 +27,10 @@ make a day wait: 2025-02-04 accepted *alfa* and *luff*, which had been refused 6
 FIRST = datetime.date.fromisoformat(GAME.first_day)
 ENOUGH = 100
 """The number of days that a record must cover before days are scored with it."""
+
+P_OF_UNPUBLISHED = 0.02
+"""The p of a common word that the last release leaves out, because its p was below `DOUBTFUL`. Puzzles from 2023-07-01
+to 2026-07-24 accepted 76 of 3,372 such words when they were first possible; their p is from before the half-year."""
 
 ALLOWED, DRIFT = 3.0, 40.0
 """Drift is reported when the surprise of a source's days above `ALLOWED` bits per day adds up to `DRIFT` bits. This
@@ -38,6 +43,20 @@ class Outcome(NamedTuple):
 
     word: str
     accepted: bool
+
+
+class Expectation(NamedTuple):
+    """What a release expects of a word without a record: its p, and whether it is on the list."""
+
+    p: float
+    listed: bool
+
+
+def expectations(words_csv: bytes, words: Iterable[str]) -> dict[str, Expectation]:
+    """Return what a release expects of those of some words that are in its file words.csv."""
+    wanted = frozenset(words)
+    rows = reader.word_rows(words_csv, lambda line: line.partition(",")[0] in wanted, ("word", "tier", "p"))
+    return {row["word"]: Expectation(float(row["p"]), row["tier"] in LISTED) for row in rows}
 
 
 @dataclass(slots=True)
@@ -129,12 +148,12 @@ def score(
     date: str,
     outcomes: Iterable[Outcome],
     word_records: WordRecords,
-    estimates: Mapping[str, float],
+    expected: Mapping[str, Expectation],
     common_words: Collection[str],
     rarity: Rarity,
 ) -> Score:
-    """Return the score of a day, going by what was known before it: the records of words, the estimates of other words,
-    and the common words of the lexicon.
+    """Return the score of a day, going by what was known before it: the records of words, what the last release
+    `expected` of other words, and the common words of the lexicon.
 
     Any other word is known only once it was accepted, so its earlier trials do not count. `surprise` is the information
     content of the outcomes in bits, minus the value that is expected.
@@ -144,16 +163,16 @@ def score(
     missing_words: list[str] = []
     extra_words: list[str] = []
     bits = 0.0
-    expected = 1.0
+    p_exact = 1.0
     for word, accepted in sorted(outcomes):
         record = word_records.get(word)
         was_accepted = record is not None and record.accepted > 0
         if not accepted and not was_accepted and word not in common_words:
             continue
-        estimate = estimates.get(word, 0.0)
-        p = probability(record, estimate, date, rarity.get(word, constancy.RARITY_OF_UNKNOWN_WORD))
-        listed = record.accepted_last if record else estimate >= LIKELY
-        expected *= p if listed else 1 - p
+        expectation = expected.get(word) or Expectation(P_OF_UNPUBLISHED if word in common_words else 0.0, listed=False)
+        p = probability(record, expectation.p, date, rarity.get(word, constancy.RARITY_OF_UNKNOWN_WORD))
+        listed = record.accepted_last if record else expectation.listed
+        p_exact *= p if listed else 1 - p
         p = min(max(p, 1 - CERTAIN), CERTAIN)
         probability_of_outcome[word] = p if accepted else 1 - p
         answers += accepted
@@ -167,7 +186,7 @@ def score(
         answers=answers,
         missing_words=tuple(missing_words),
         extra_words=tuple(extra_words),
-        expected=round(expected, 4),
+        expected=round(p_exact, 4),
         surprise=round(bits, 2),
         probability_of_outcome=probability_of_outcome,
     )

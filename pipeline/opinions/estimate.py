@@ -109,13 +109,9 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
     return frames.check(estimates, "estimates")
 
 
-def estimate_within_limits(
-    data: EstimateInput, fitted: Model, words: pd.Series, needed: pd.Series | None = None
-) -> pd.DataFrame:
+def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
     """Return the estimates of words without a reason, limited by the record of other forms and spellings, and shared by
-    families. With `needed`, only those of these words and their families are made."""
-    if needed is not None:
-        words = words[columns.is_in(words, families.with_families(needed, data.word_forms))]
+    families."""
     estimates = estimate(data, fitted, words, explained=False)
     return families.share(estimates, data.record, frames.empty("verdicts"), data.word_forms, data.spellings)
 

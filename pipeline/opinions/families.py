@@ -64,13 +64,6 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     return frames.check(pairs[is_certain], "word_forms")
 
 
-def with_families(words: pd.Series, word_forms: pd.DataFrame) -> pd.Series:
-    """Return words with their bases and all forms of these, which can change their p."""
-    form, base = word_forms["form"], word_forms["base"]
-    bases = pd.concat([words, base[columns.is_in(form, words)]])
-    return columns.sorted_words([bases, form[columns.is_in(base, bases)]])
-
-
 def undecided(word: str, word_forms: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:
     """Return the base and the forms of a word that are decided by estimates only. A verdict on the word also decides
     these."""

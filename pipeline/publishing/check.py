@@ -96,12 +96,14 @@ def late_differences(days: pd.DataFrame, track: pd.DataFrame, record: pd.DataFra
     """Find the differences between the record and the lists on disk of days that it counted with one witness. Words
     that were possible again since then are left out, because the last trial decides."""
     counted_alone = columns.is_in(days["date"], track["date"][track["witnesses"] == 1])
+    lists = days[counted_alone & days["settled"]]
     decided = set(verdicts["word"])
     known = set(record["word"])
-    for row in frames.rows(days[counted_alone & days["settled"]]):
+    accepted_on = _words_by_date(record, "last_accepted", lists["date"])
+    refused_on = _words_by_date(record, "last_refused", lists["date"])
+    for row in frames.rows(lists):
         date, source, answers = row["date"], row["source"], set(row["answers"].split())
-        accepted = set(record["word"][record["last_accepted"] == date])
-        refused = set(record["word"][record["last_refused"] == date])
+        accepted, refused = accepted_on.get(date, set()), refused_on.get(date, set())
         if not all(spells(Puzzle(row["center"], row["outer"]), word) for word in accepted):
             yield f"{date} letters", f"{source} has other letters; find out which are right, and decide about the words"
             continue
@@ -111,6 +113,12 @@ def late_differences(days: pd.DataFrame, track: pd.DataFrame, record: pd.DataFra
         for word in sorted(answers & (refused | (answers - known)) - decided):
             keep = f'`bee keep {word} --only --force --reason "in the list of {source}"`'
             yield f"{date} {word}", f"{source} has it, but it was not counted as accepted; if {source} is right: {keep}"
+
+
+def _words_by_date(record: pd.DataFrame, column: str, dates: pd.Series) -> dict[str, set[str]]:
+    """Return the words with each of some dates in a column of the record."""
+    of_dates = record[columns.is_in(record[column], dates)]
+    return {str(date): set(words) for date, words in of_dates.groupby(column)["word"]}
 
 
 @check_for(

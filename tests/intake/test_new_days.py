@@ -9,8 +9,9 @@ import pytest
 from pipeline.facts import merge
 from pipeline.intake import new_days, track
 from pipeline.intake.new_days import NewDays
-from pipeline.intake.track import WordRecord
+from pipeline.intake.track import Expectation, WordRecord
 from pipeline.tables import frames
+from pipeline.words import LIKELY
 
 WORDS = ("cave", "cove", "covenant")
 DATE = "2025-01-02"
@@ -46,7 +47,7 @@ def judged(answers=WORDS, p=0.9, witnesses=1, record=None, **change) -> new_days
         unknown_words=frozenset(),
         common_words=frozenset(WORDS),
         days_to_score=frozenset([DATE]),
-        expected=dict.fromkeys(WORDS, p),
+        expected=dict.fromkeys(WORDS, Expectation(p, p >= LIKELY)),
         rarity={},
     )
     return new_days.judge(dataclasses.replace(days, **change), {} if record is None else record)

@@ -7,7 +7,7 @@ import pytest
 from conftest import PROJECT
 
 from pipeline.intake import new_days, track
-from pipeline.intake.track import Outcome, WordRecord
+from pipeline.intake.track import Expectation, Outcome, WordRecord
 from pipeline.opinions import constancy
 from pipeline.tables import frames
 
@@ -32,7 +32,8 @@ def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_
 
 
 def score_of(date, pairs, record, estimates=None, plain=WORDS, rarity=None):
-    return track.score(date, [Outcome(*pair) for pair in pairs], record, estimates or {}, plain, rarity or {})
+    expected = {word: Expectation(p, p >= 0.5) for word, p in (estimates or {}).items()}
+    return track.score(date, [Outcome(*pair) for pair in pairs], record, expected, plain, rarity or {})
 
 
 def test_two_reversals_of_old_records_are_not_too_surprising_as_no_outcome_is_more_surprising_than_one():
