@@ -248,7 +248,7 @@ def run(
     """
     from pipeline.fetching import captures
     from pipeline.run import runner
-    from pipeline.run.stages import STAGES
+    from pipeline.run.stages import BY_NAME, STAGES
 
     if "--delay" in settings.options and not fetch:
         raise typer.BadParameter("--delay works only with --fetch; add --fetch, or leave out --delay.")
@@ -261,7 +261,8 @@ def run(
             plan = fetch_days(settings, workspace, FetchOptions(), delay)
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
-        captures.parse_new(workspace, progress)
+        if runner.stale(workspace, BY_NAME["facts"]):
+            captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
@@ -316,8 +317,10 @@ def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str
     from pipeline.review import waiting
     from pipeline.run import registry
 
-    days = waiting.days_to_decide(registry.load(workspace, "waits"), registry.load(workspace, "days"))
-    for date, lines in days.items():
+    waits = registry.load(workspace, "waits")
+    if waits.empty:
+        return
+    for date, lines in waiting.days_to_decide(waits, registry.load(workspace, "days")).items():
         if only_date in ("", date):
             for line in lines:
                 settings.say(line)

@@ -8,6 +8,7 @@ front, which is removed when the file is read.
 from __future__ import annotations
 
 import csv
+import functools
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -48,8 +49,10 @@ class Decision:
         return f"line {self.line} ({describe(self.row).rstrip('.')})"
 
 
+@functools.lru_cache(maxsize=len(PATHS))
 def read(table: str, data: bytes) -> pd.DataFrame:
     """Return the table of a decision file; `word_grades` is the table `grades` with only the columns word and grade.
+    Several stages read the same file, so a table is kept; do not change it.
 
     Raises DecisionError, which names the file and the lines, for conflict markers, invalid lines, and different
     decisions on one key; and DataError for a file that is not CSV or has other columns.

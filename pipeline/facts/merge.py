@@ -73,7 +73,7 @@ def reconcile(
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
         days_with_letters = [day for day in usable_versions.values() if day.puzzle == chosen.day.puzzle]
         witnesses = Counter(word for day in days_with_letters for word in set(day.answers))
-        answers += [{"date": date, "word": word, "witnesses": witnesses[word]} for word in chosen.day.answers]
+        answers += [(date, word, witnesses[word]) for word in chosen.day.answers]
         accepted = set(chosen.day.answers)
         for row in [*changes.get(date, ()), *_conflicts_of_date(chosen, versions, usable_versions)]:
             word = row["subject"]
@@ -82,7 +82,7 @@ def reconcile(
     unique_conflicts = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
     return Reconciled(
         puzzles=frames.from_rows(puzzles, "puzzles"),
-        answers=frames.from_rows(answers, "answers"),
+        answers=frames.check(pd.DataFrame(answers, columns=["date", "word", "witnesses"]), "answers"),
         conflicts=frames.from_rows(unique_conflicts.values(), "conflicts"),
     )
 

@@ -54,8 +54,7 @@ class Expectation(NamedTuple):
 
 def expectations(words_csv: bytes, words: Iterable[str]) -> dict[str, Expectation]:
     """Return what a release expects of those of some words that are in its file words.csv."""
-    wanted = frozenset(words)
-    rows = reader.word_rows(words_csv, lambda line: line.partition(",")[0] in wanted, ("word", "tier", "p"))
+    rows = reader.word_rows(reader.only_words(words_csv, words), columns=("word", "tier", "p"))
     return {row["word"]: Expectation(float(row["p"]), row["tier"] in LISTED) for row in rows}
 
 

@@ -80,16 +80,16 @@ def by_record(record: pd.DataFrame) -> pd.DataFrame:
     """Return the decision on every tried word by its last trial: columns word, tier, kind, because."""
     was_accepted = record["last_accepted"] > record["last_refused"]
     last_trial = record["last_accepted"].where(was_accepted, record["last_refused"])
-    numbers = zip(record["accepted"].tolist(), record["offered"].tolist(), strict=True)
-    outcomes = zip(numbers, was_accepted.tolist(), last_trial.tolist(), strict=True)
+    cells = (record["accepted"], record["offered"], was_accepted, last_trial)
+    outcomes = zip(*(column.tolist() for column in cells), strict=True)
     return pd.DataFrame(
         {
             "word": record["word"],
-            "tier": np.where(was_accepted, "core", "refused"),
-            "kind": np.where(was_accepted, "accepted", "refused"),
-            "because": [record_sentence(*counts, outcome, last) for counts, outcome, last in outcomes],
+            "tier": columns.texts(was_accepted, ["refused", "core"]),
+            "kind": columns.texts(was_accepted, ["refused", "accepted"]),
+            "because": pd.array([record_sentence(*each) for each in outcomes], dtype="str"),
         }
-    ).astype("str")
+    )
 
 
 def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
@@ -115,22 +115,22 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: p
     base_of = unusual_words[unusual_words["kind"] == "unsaid"].set_index("word")["base"]
     is_unsaid = columns.is_in(word, base_of.index) & is_estimated & (p >= LIKELY).to_numpy()
     needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    says_more = pd.Series(np.where(needs_more, NEEDS_MORE, ""), word.index, dtype="str")
+    says_more = columns.texts(needs_more, ["", NEEDS_MORE])
     says_more[is_unsaid] = [
         UNSAID.format("most" if unsaid.endswith("est") else "more", base_of[unsaid]) for unsaid in word[is_unsaid]
     ]
+    is_unsafe = columns.is_in(word, unsafe.index)
+    is_likely = p >= np.where(is_unusual, UNUSUAL, LIKELY)
+    tier = np.select([is_unsafe, is_unsaid, is_likely, p >= DOUBTFUL], [0, 1, 2, 1], 0)
+    because = columns.join_texts(["untried", columns.as_text(says_more), ": ", columns.as_text(estimates["because"])])
     decided = pd.DataFrame(
         {
             "word": word,
-            "tier": np.where(is_unsaid, "review", _tiers(p, is_unusual)),
+            "tier": columns.texts(tier, ["refused", "review", "likely"]),
             "kind": estimates["kind"],
-            "because": columns.join_texts(
-                ["untried", columns.as_text(says_more), ": ", columns.as_text(estimates["because"])]
-            ),
+            "because": pd.array(because, dtype="str"),
         }
-    ).astype("str")
-    is_unsafe = columns.is_in(word, unsafe.index)
-    decided.loc[is_unsafe, "tier"] = "refused"
+    )
     grades = unsafe[word[is_unsafe]]
     decided.loc[is_unsafe, "kind"] = grades.to_numpy()
     decided.loc[is_unsafe, "because"] = grades.map(UNSAFE).to_numpy()
@@ -143,9 +143,3 @@ def _is_unusual(estimates: pd.DataFrame, unusual_words: pd.DataFrame) -> npt.NDA
     of_word = unusual_words[unusual_words["kind"] == "unusual"]
     of_form = unusual_words[(unusual_words["kind"] == "form") & columns.is_in(unusual_words["base"], below)]
     return columns.is_in(estimates["word"], pd.concat([of_word["word"], of_form["word"]]))
-
-
-def _tiers(p: pd.Series, is_unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
-    """Return the tier for each p."""
-    needed = np.where(is_unusual, UNUSUAL, LIKELY)
-    return np.select([p >= needed, p >= DOUBTFUL], ["likely", "review"], "refused")

@@ -129,7 +129,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
     kinds_before = {}
     explanation = ""
     if last:
-        rows = reader.word_rows(last.files["words.csv"], lambda line: line.partition(",")[0] in changed)
+        rows = reader.word_rows(reader.only_words(last.files["words.csv"], changed))
         kinds_before = {row["word"]: row["kind"] for row in rows}
         if changed:
             explanation = changes.explain_release(last.package, next_release.package)

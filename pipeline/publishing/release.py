@@ -64,7 +64,8 @@ def words_table(decisions: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFra
     is_pangram = np.bitwise_count(masks) == GAME.letter_count
     may_be_guessed = is_pangram & ~has_listed_pangram & (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P)
     is_in_table = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | may_be_guessed
-    table = decisions[is_in_table].assign(p=p[is_in_table].map("{:.2f}".format))
+    text_of_p = {cell: f"{cell:.2f}" for cell in p.unique()}
+    table = decisions[is_in_table].assign(p=p[is_in_table].map(text_of_p))
     counts = record.set_index("word")
     for name in ("offered", "accepted"):
         table[name] = columns.look_up(table["word"], counts[name], 0)

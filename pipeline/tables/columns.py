@@ -82,6 +82,15 @@ def sorted_words(parts: Iterable[Iterable[str]]) -> pd.Series:
     return pd.Series(words.take(pc.sort_indices(words)), dtype="str")
 
 
+def texts(numbers: npt.ArrayLike, names: Iterable[str]) -> pd.api.extensions.ExtensionArray:
+    """Return, for each number, the name with this position.
+
+    >>> list(texts([1, 0], ["cave", "cove"]))
+    ['cove', 'cave']
+    """
+    return pd.array(list(names), dtype="str").take(np.asarray(numbers, dtype=np.int64))
+
+
 def join_by_word(frame: pd.DataFrame, column: str) -> pd.Series:
     """Return, indexed by word, the cells of a text column that belong to each word, joined with blanks."""
     cells: dict[str, str] = {}
@@ -141,17 +150,21 @@ ROWS_AT_ONCE = 16_384
 
 
 def _csv_lines(rows: pd.DataFrame) -> bytes:
-    """Return rows as lines of CSV; cells with a comma, a quotation mark or a line end are quoted."""
+    """Return rows as lines of CSV; texts with a comma, a quotation mark or a line end are quoted."""
     written = []
     for name in rows:
-        cells = as_text(rows[name].astype("str"))
-        needs_quotes = pc.match_substring_regex(cells, '[",\r\n]')
-        if pc.any(needs_quotes).as_py():
-            quoted = join_texts(['"', pc.replace_substring(cells.filter(needs_quotes), '"', '""'), '"'])
-            cells = pc.replace_with_mask(cells, needs_quotes, quoted)
-        written.append(cells)
+        written.append(_quoted(as_text(rows[name])) if rows[name].dtype == "str" else as_text(rows[name].astype("str")))
     lines = join_texts(written, separator=",").to_pylist()
     return "\n".join([*lines, ""]).encode()
+
+
+def _quoted(cells: pa.Array) -> pa.Array:
+    """Return cells as in CSV."""
+    needs_quotes = pc.match_substring_regex(cells, '[",\r\n]')
+    if pc.any(needs_quotes).as_py():
+        quoted = join_texts(['"', pc.replace_substring(cells.filter(needs_quotes), '"', '""'), '"'])
+        return pc.replace_with_mask(cells, needs_quotes, quoted)
+    return cells
 
 
 def masks(words: Iterable[str]) -> Numbers:
