@@ -248,7 +248,7 @@ def run(
     """
     from pipeline.fetching import captures
     from pipeline.run import runner
-    from pipeline.run.stages import BY_NAME, STAGES
+    from pipeline.run.stages import STAGES
 
     if "--delay" in settings.options and not fetch:
         raise typer.BadParameter("--delay works only with --fetch; add --fetch, or leave out --delay.")
@@ -261,8 +261,7 @@ def run(
             plan = fetch_days(settings, workspace, FetchOptions(), delay)
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
-        if runner.stale(workspace, BY_NAME["facts"]):
-            captures.parse_new(workspace, progress)
+        captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)

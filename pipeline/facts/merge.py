@@ -110,6 +110,8 @@ def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
     """Return the version to use: what the majority of the voters says or, without a majority, the most trusted one."""
     ranked = sorted(versions, key=lambda source: (trust.get(source, UNTRUSTED), source))
     voters = [source for source in ranked if source in trust] or ranked
+    if len({(day.puzzle, day.answers) for day in versions.values()}) == 1:
+        return _Chosen(ranked[0], frozenset(voters), versions[ranked[0]], frozenset())
     puzzle_votes = Counter(versions[source].puzzle for source in voters).most_common(2)
     has_majority = len(puzzle_votes) == 1 or puzzle_votes[0][1] > puzzle_votes[1][1]
     puzzle = puzzle_votes[0][0] if has_majority else versions[ranked[0]].puzzle

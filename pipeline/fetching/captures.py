@@ -314,12 +314,10 @@ def _all_captures(database: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:
-    """Parse the captures that this version of the parser has not read, and store their days instead of those that other
-    versions read."""
+    """If other versions of the parser read captures, parse these again, and store the days of this version instead."""
     with opened(workspace.root / PATH, workspace.wait) as database:
-        if database.execute("SELECT 1 FROM days WHERE parser != ?", (parser(),)).fetchone():
-            with database:
-                database.execute("DELETE FROM days WHERE parser != ?", (parser(),))
+        if not database.execute("SELECT 1 FROM days WHERE parser != ?", (parser(),)).fetchone():
+            return
         kept = _days_kept(database)
         new = {row["sha256"]: row["name"] for row in _all_captures(database) if row["sha256"] not in kept}
         for digest, name in progress(list(new.items()), "parsing"):
@@ -327,6 +325,8 @@ def parse_new(workspace: Workspace, progress: Progress = no_progress) -> None:
             if not parsed.faults:
                 with database:
                     _keep_days(database, digest, parsed.days)
+        with database:
+            database.execute("DELETE FROM days WHERE parser != ?", (parser(),))
 
 
 def verify(workspace: Workspace) -> None:

@@ -198,7 +198,8 @@ def _judge(
         expected=expected,
         rarity=constancy.rarities(vocabulary, scored_words),
     )
-    return new_days.judge(to_judge, track.word_records(start) if dates else {})
+    possible_words = tried.trials["word"][columns.is_in(tried.trials["date"], dates)]
+    return new_days.judge(to_judge, track.word_records(start[columns.is_in(start["word"], possible_words)]))
 
 
 def _slurs(

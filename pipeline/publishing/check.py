@@ -104,7 +104,7 @@ def late_differences(days: pd.DataFrame, track: pd.DataFrame, record: pd.DataFra
     for row in frames.rows(lists):
         date, source, answers = row["date"], row["source"], set(row["answers"].split())
         accepted, refused = accepted_on.get(date, set()), refused_on.get(date, set())
-        if not all(spells(Puzzle(row["center"], row["outer"]), word) for word in accepted):
+        if not all(spells(Puzzle(row["center"], row["outer"]), word) for word in accepted - answers):
             yield f"{date} letters", f"{source} has other letters; find out which are right, and decide about the words"
             continue
         for word in sorted(accepted - answers - decided):

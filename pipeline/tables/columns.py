@@ -204,7 +204,8 @@ def as_text(cells: Iterable[str]) -> pa.Array:
     """Return cells as one Arrow array of text."""
     if isinstance(cells, pa.Array):
         return cells
-    array = pa.array(cells if isinstance(cells, pd.Series | pd.Index | list) else list(cells))
+    is_whole = isinstance(cells, pd.Series | pd.Index | pd.api.extensions.ExtensionArray | list)
+    array = pa.array(cells if is_whole else list(cells))
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
     return array.cast(pa.large_string())

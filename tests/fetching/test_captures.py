@@ -202,15 +202,18 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_database_is_told_with_the_way_back_and_touches_no_record(bee, ran, damage):
+    """Bytes that were parsed are read again only by a check of the captures."""
     workspace = Workspace(ran)
     keep(workspace, "mine", [("other.txt", "", OTHER), ("faulty.txt", "", FAULTY)], AT)
     assert bee("merge", "--data", ran).code == 0
     before = snapshot(ran)
     path = ran / captures.PATH
-    damage(path)
-    for command in ("merge", "run", "check --captures", "fetch"):
+    DAMAGES[damage](path)
+    for command in (
+        ("check --captures",) if damage.endswith(" bytes") else ("merge", "run", "check --captures", "fetch")
+    ):
         failed = bee(*command.split(), "--data", ran)
         assert (failed.code, failed.err.count("bee: ")) == (1, 1), failed.err
         assert failed.err.startswith(f"bee: {path} is damaged (")
