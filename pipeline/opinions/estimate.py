@@ -98,12 +98,13 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
     p = p.round(2)
     because: list[str] = [] if explained else [""] * len(rows)
     if explained:
-        known = reasons.known_about(lexicon, data.links, data.word_forms, data.spellings, data.record, data.grades)
+        tables = (data.links, data.word_forms, data.spellings, data.record, data.grades)
+        known = reasons.known_about(lexicon, rows, *tables)
         usual = reasons.group_scores(features.names, weights, fitted.means_of(features.names))
         likely = scores[p >= LIKELY].mean(axis=0).round(1) if (p >= LIKELY).any() else usual
         for start in range(0, len(rows), CHUNK):
             chunk = slice(start, start + CHUNK)
-            because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[rows[chunk]])
+            because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[chunk])
     words_of_rows = lexicon["word"].iloc[rows]
     estimates = pd.DataFrame({"word": words_of_rows, "p": p, "kind": "estimate", "because": because})
     return frames.check(estimates, "estimates")

@@ -104,58 +104,61 @@ takes precedence."""
 
 def known_about(
     lexicon: pd.DataFrame,
+    rows: columns.Numbers,
     links: pd.DataFrame,
     word_forms: pd.DataFrame,
     spellings: pd.DataFrame,
     record: pd.DataFrame,
     grades: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return what facts are about, one row per word of the lexicon: the columns of the lexicon, and base, base_zipf,
+    """Return what facts are about, one row per word in some `rows` of the lexicon: its columns, and base, base_zipf,
     usual (the usual spelling), grade, often (in texts), foreign (the name of the language), accepted and refused (the
     record of the nearest tried relative as a text), each "" if there is none.
 
     The others are the tables of these names; `grades` is `offensive_words`.
     """
-    word, size = lexicon["word"], lexicon["scowl_size"]
+    words = lexicon.iloc[rows].reset_index(drop=True)
+    word, lemma, size = words["word"], words["lemma"], words["scowl_size"]
     base = columns.look_up(word, word_forms.set_index("form")["base"], "")
-    base = base.mask(lexicon["lemma"].str.len().between(1, GAME.min_length - 1), lexicon["lemma"])
-    base = base.mask(word.str.endswith("er") & (lexicon["wordnet_senses"] > 0), "")
+    base = base.mask(lemma.str.len().between(1, GAME.min_length - 1), lemma)
+    base = base.mask(word.str.endswith("er") & (words["wordnet_senses"] > 0), "")
     usual_of, lemma_of = spellings.set_index("variant")["usual"], lexicon.set_index("word")["lemma"]
     usual = columns.look_up(word, usual_of, "")
     usual_base = columns.look_up(usual, lemma_of, "")
-    same_base = (usual_base == lexicon["lemma"]) | (usual_base == columns.look_up(lexicon["lemma"], usual_of, "?"))
-    is_capitalized = above_all_a_name(lexicon) & (lexicon[["scowl_upper", "scowl_name"]].min(axis=1) < size)
-    is_capitalized &= (lexicon["wordnet_senses"] == 0) | (lexicon["wordnet_capitalised"] > 0)
+    same_base = (usual_base == lemma) | (usual_base == columns.look_up(lemma, usual_of, "?"))
+    is_capitalized = above_all_a_name(words) & (words[["scowl_upper", "scowl_name"]].min(axis=1) < size)
+    is_capitalized &= (words["wordnet_senses"] == 0) | (words["wordnet_capitalised"] > 0)
     inflected = links["form"][links["kind"] == "inflected"]
-    relatives = _nearest_tried(word_forms, record)
+    relatives = _nearest_tried(word, word_forms, record)
     accepted = columns.look_up(word, relatives[relatives["is_accepted"]].set_index("word")["text"], "")
     refused = columns.look_up(word, relatives[~relatives["is_accepted"]].set_index("word")["text"], "")
-    return lexicon.assign(
+    return words.assign(
         base=base,
         base_zipf=columns.look_up(base, lexicon.set_index("word")["zipf"], np.nan),  # too short for the lexicon
         usual=usual.where(same_base, ""),
         grade=columns.look_up(word, grades.set_index("word")["flag"], ""),
-        often=np.array([*OFTEN, "very common"], dtype=object)[np.searchsorted(list(OFTEN.values()), lexicon["zipf"])],
-        foreign=lexicon["language"].map(LANGUAGES).fillna(""),
+        often=np.array([*OFTEN, "very common"], dtype=object)[np.searchsorted(list(OFTEN.values()), words["zipf"])],
+        foreign=words["language"].map(LANGUAGES).fillna(""),
         has_base=base != "",
-        may_be_a_form=(lexicon["lemma"] != "")
-        | np.isin(np.arange(len(word)), inflected)
+        may_be_a_form=(lemma != "")
+        | np.isin(rows, inflected)
         | word.str.endswith(ENDINGS_OF_FORMS)
         | may_be_of_short_word(word),
-        no_sense=lexicon["wordnet_senses"] == 0,
-        only_capitalized=(lexicon["wordnet_senses"] == 0) & (lexicon["wordnet_capitalised"] > 0) & ~is_capitalized,
+        no_sense=words["wordnet_senses"] == 0,
+        only_capitalized=(words["wordnet_senses"] == 0) & (words["wordnet_capitalised"] > 0) & ~is_capitalized,
         is_capitalized=is_capitalized,
-        is_british=lexicon["scowl_british"] < size,
-        is_variant=lexicon["scowl_variant"] < size,
+        is_british=words["scowl_british"] < size,
+        is_variant=words["scowl_variant"] < size,
         accepted=accepted,
         refused=refused,
         no_relative=(accepted == "") & (refused == ""),
     )
 
 
-def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
-    """Return two records for each word at most: that of its nearest relative that was accepted at least two of three
-    times and the last time, and that of the nearest one that was refused as often: columns word, is_accepted, text.
+def _nearest_tried(words: pd.Series, word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
+    """Return two records for each of some words at most: that of its nearest relative that was accepted at least two of
+    three times and the last time, and that of the nearest one that was refused as often: columns word, is_accepted,
+    text.
 
     The base of a word is nearer than its forms, and these are nearer than other forms of its base. Forms in -ed and
     -ing speak only for each other, and so do all other forms. Of equally near ones, the one that was tried most often
@@ -175,6 +178,7 @@ def _nearest_tried(word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFra
     is_accepted = tried["last_accepted"] > tried["last_refused"]
     often = tried["accepted"].where(is_accepted, tried["offered"] - tried["accepted"])
     tried = tried.assign(is_accepted=is_accepted, often=often)[3 * often >= 2 * tried["offered"]]
+    tried = tried[columns.is_in(tried["word"], words)]
     nearest_first = tried.sort_values(["near", "offered", "relative"], ascending=[True, False, True])
     nearest = nearest_first.drop_duplicates(["word", "is_accepted"])
     cells = nearest[["told", "is_accepted", "often", "offered"]].itertuples(index=False)

@@ -295,17 +295,17 @@ def unlisted_answers(record: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
 def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
     """Find forms that are listed without their base, and words that are listed without their everyday forms, if only
     estimates decided on both."""
-    pairs = word_forms
     estimated = decisions["word"][decisions["by"] == "estimate"]
     listed = _listed_words(decisions)
-    both_estimated = columns.is_in(pairs["form"], estimated) & columns.is_in(pairs["base"], estimated)
-    form_is_listed = columns.is_in(pairs["form"], listed)
-    base_is_listed = columns.is_in(pairs["base"], listed)
-    speaks_for_base = pairs["pure"] | pairs["verbal"]
-    for row in frames.rows(pairs[both_estimated & form_is_listed & ~base_is_listed & speaks_for_base]):
-        yield row["form"], f"it is listed, and its base {row['base']} is not"
-    for row in frames.rows(pairs[both_estimated & base_is_listed & ~form_is_listed & pairs["everyday"]]):
-        yield row["base"], f"it is listed, and its everyday form {row['form']} is not"
+    form_is_listed = columns.is_in(word_forms["form"], listed)
+    split = word_forms.assign(form_is_listed=form_is_listed)[
+        form_is_listed != columns.is_in(word_forms["base"], listed)
+    ]
+    for row in frames.rows(split[columns.is_in(split["form"], estimated) & columns.is_in(split["base"], estimated)]):
+        if row["form_is_listed"] and (row["pure"] or row["verbal"]):
+            yield row["form"], f"it is listed, and its base {row['base']} is not"
+        if not row["form_is_listed"] and row["everyday"]:
+            yield row["base"], f"it is listed, and its everyday form {row['form']} is not"
 
 
 # ---------------------------------------------------------------- what people wrote

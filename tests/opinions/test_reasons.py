@@ -168,14 +168,24 @@ def test_the_release_has_the_reasons_of_the_decisions(world):
     assert not world.published["because"].str.contains("|", regex=False).any()
 
 
+def known_about(words, record=None, spellings=None) -> pd.DataFrame:
+    """What is known about all of some words."""
+    return reasons.known_about(
+        words,
+        np.arange(len(words)),
+        relatives.link_words(words),
+        families.word_forms(words),
+        frames.empty("spellings") if spellings is None else spellings,
+        recorded() if record is None else record,
+        frames.empty("offensive_words"),
+    )
+
+
 def told(moves: dict[str, float], p: float, **row: Any) -> str:
     """The reason of *cove* with this p, if these groups move it from the mean tried word, which is also the mean likely
     word."""
     words = lexicon({"word": "cove", "scowl_british": NONE, **row})
-    known = reasons.known_about(
-        words, relatives.link_words(words), families.word_forms(words), frames.empty("spellings"), recorded(),
-        frames.empty("offensive_words"),
-    )  # fmt: skip
+    known = known_about(words)
     scores = np.array([[moves.get(group, 0.0) for group in reasons.TOLD]])
     nothing = np.zeros(len(reasons.TOLD))
     (because,) = reasons.because(scores, nothing, nothing, np.array([p]), known)
@@ -299,10 +309,7 @@ COVE = {"word": "cove", "wordnet_pos": "nva", "zipf": 2.0}
 )  # fmt: skip
 def test_a_form_is_told_with_its_base_unless_the_record_of_a_relative_is(word, base, more, tried, says):
     words = lexicon(base, {"word": word, "lemma": "cove", **FORM, **more})
-    known = reasons.known_about(
-        words, relatives.link_words(words), families.word_forms(words), frames.empty("spellings"), recorded(**tried),
-        frames.empty("offensive_words"),
-    ).iloc[[1]]  # fmt: skip
+    known = known_about(words, recorded(**tried)).iloc[[1]]
     at, nothing = reasons.TOLD.index("form"), np.zeros(len(reasons.TOLD))
     found = []
     for move, p in ((1.0, 0.6), (-1.0, 0.4)):
@@ -321,10 +328,7 @@ def test_the_scores_of_a_group_are_those_of_its_columns():
 
 def test_what_speaks_against_an_unlikely_word_is_held_against_a_likely_one():
     words = lexicon({"word": "cove", "scowl_size": 70, "scowl_british": NONE})
-    known = reasons.known_about(
-        words, relatives.link_words(words), families.word_forms(words), frames.empty("spellings"), recorded(),
-        frames.empty("offensive_words"),
-    )  # fmt: skip
+    known = known_about(words)
     of = {group: number for number, group in enumerate(reasons.TOLD)}
     scores, usual, likely = np.zeros((1, len(of))), np.zeros(len(of)), np.zeros(len(of))
     scores[0, of["dictionaries"]], likely[of["dictionaries"]] = 1.0, 2.0
@@ -336,10 +340,7 @@ def nearest(word: str, **tried: tuple[int, int, str, str]) -> tuple[str, str]:
     """What the records of relatives of a word say for it and against it."""
     forms = [{"word": form, "lemma": "cove", **FORM} for form in ("coved", "coves", "coving")]
     words = lexicon({"word": "cove", "wordnet_pos": "nv"}, *forms)
-    known = reasons.known_about(
-        words, relatives.link_words(words), families.word_forms(words), frames.empty("spellings"), recorded(**tried),
-        frames.empty("offensive_words"),
-    )  # fmt: skip
+    known = known_about(words, recorded(**tried))
     row = known.set_index("word").loc[word]
     return row["accepted"], row["refused"]
 
@@ -376,10 +377,7 @@ def test_a_spelling_is_said_of_the_usual_one_only_if_both_have_the_same_base():
     )  # fmt: skip
     spellings = spelled("yse for yze", analyse="analyze", analysed="analyzed", salvoes="salves")
     spellings = spellings.assign(usual=["analyze", "analyzed", "salves"])
-    known = reasons.known_about(
-        words, relatives.link_words(words), families.word_forms(words), spellings, recorded(),
-        frames.empty("offensive_words"),
-    ).set_index("word")  # fmt: skip
+    known = known_about(words, spellings=spellings).set_index("word")
     assert known.loc[["analyse", "analysed", "salvoes"], "usual"].tolist() == ["analyze", "analyzed", ""]
 
 
