@@ -1,7 +1,7 @@
 """How surprising real days are: `python -m docs.surprise --data DIR` prints the rows of docs/reliability.csv about it.
 
-Each day is scored like a new day of a merge, with estimates that are made before it, at the beginning of its half-year,
-and with the record of all days before it. It is also scored with words swapped as a single false source might do it.
+Each day is scored like a new day of a merge, with the p of a release at the beginning of its half-year, and with the
+record of all days before it. It is also scored with words swapped as a single false source might do it.
 """
 
 from __future__ import annotations
@@ -95,6 +95,14 @@ def rows(scores: Mapping[int, Sequence[Score]]) -> list[tuple[str, str]]:
             f"highest sum {max(sums):.0f}, {len(track.drift(counted))} warnings",
         ),
     ]
+    p_of_unpublished = (track.P_OF_UNPUBLISHED, 1 - track.P_OF_UNPUBLISHED)
+    unpublished = [p for each in real for p in each.probability_of_outcome.values() if p in p_of_unpublished]
+    found.append(
+        (
+            f"common words with a p below {DOUBTFUL} and no record, which a release leaves out, {days}",
+            f"{unpublished.count(p_of_unpublished[0]):,} of {len(unpublished):,} were accepted",
+        )
+    )
     for number, of_number in scores.items():
         waiting = [each for each in of_number if new_days.is_too_surprising(each)]
         names = ", ".join(each.date for each in waiting) if 0 < len(waiting) < 4 else ""

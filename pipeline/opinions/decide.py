@@ -51,18 +51,12 @@ def decide(
     `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect decisions: a word with
     one of them is not listed if it was never accepted.
     """
-    untried = estimates[~columns.is_in(estimates["word"], record["word"])].reset_index(drop=True)
-    by_estimate = _by_estimate(untried, unusual_words, _unsafe(flags))
-    tried = by_record(record)
-    judged = verdicts["word"]
-    decided = pd.concat(
-        [
-            by_estimate[~columns.is_in(by_estimate["word"], judged)],
-            tried[~columns.is_in(tried["word"], judged)],
-            _by_verdict(verdicts),
-        ],
-        ignore_index=True,
+    is_untried = ~columns.is_in(estimates["word"], record["word"])
+    without_verdict = pd.concat(
+        [_by_estimate(estimates[is_untried].reset_index(drop=True), unusual_words, _unsafe(flags)), by_record(record)]
     )
+    is_judged = columns.is_in(without_verdict["word"], verdicts["word"])
+    decided = pd.concat([without_verdict[~is_judged], _by_verdict(verdicts)], ignore_index=True)
     p = columns.look_up(decided["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
     by = decided["kind"].map({kind: decided_by(kind) for kind in decided["kind"].unique()}).astype("str")
     return frames.check(decided.assign(by=by, p=p), "decisions")
