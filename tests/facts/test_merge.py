@@ -110,6 +110,8 @@ def test_answers_of_days_that_were_not_asked_about_are_passed_over():
 
 
 UNLIKE = official_day("2025-01-02", "n", "abdelu", ["dunable", "null"])
+COVE = official_day("2025-01-02", "e", "acnotv", ["covenant"])
+COVE_WITH_OTHER_LETTERS = official_day("2025-01-02", "n", "acetov", ["covenant"])
 CANTO = official_day("2025-01-02", "n", "acetov", ["covenant", "canto"])
 
 
@@ -125,6 +127,7 @@ CANTO = official_day("2025-01-02", "n", "acetov", ["covenant", "canto"])
         ({"nyt": GROWN, "days": GROWN, "nytbee": ONE, "plus": ONE}, "nyt", GROWN, "tote", ["nytbee", "plus"]),
         ({"nyt": UNLIKE, "nytbee": ONE, "plus": ONE}, "nytbee", ONE, "", ["nyt"]),
         ({"nyt": UNLIKE, "nytbee": ONE}, "nyt", UNLIKE, "letters", ["nytbee"]),
+        ({"nyt": COVE, "nytbee": COVE_WITH_OTHER_LETTERS}, "nyt", COVE, "letters", ["nytbee"]),
         ({"nyt": OTHER, "plus": OTHER, "days": ONE, "nytbee": ONE}, "nyt", OTHER, "letters", ["days", "nytbee"]),
         ({"nyt": ONE, "nytbee": ONE, "plus": CANTO}, "nyt", ONE, "", ["plus"]),
         ({"nyt": GROWN, "nytbee": ONE, "plus": CANTO}, "nyt", GROWN, "tote", None),

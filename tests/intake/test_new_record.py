@@ -9,6 +9,7 @@ import simulated
 from pipeline.errors import BeeError
 from pipeline.facts import coverage, record
 from pipeline.tables import frames
+from pipeline.words import spells
 
 BEFORE = simulated.BEFORE
 NEW = 4
@@ -137,6 +138,22 @@ def test_the_words_in_doubt_of_a_day_have_no_trial_on_it_when_its_week_is_over(h
     assert day.date in made["coverage"].dates
     assert unheard not in set(made["record"]["word"])
     assert set(day.answers) <= set(made["record"]["word"])
+
+
+def test_a_slur_that_one_source_alone_accepts_for_the_first_time_waits_a_week(here, world):
+    day = world.days[BEFORE]
+    slur = min(word for word in {*world.sizes} - {*world.accepted} if spells(day.puzzle, word))
+    here.decisions["word_grades"] = frames.from_rows([{"word": slur, "grade": "slur"}], "word_grades")
+    bring(here, "nyt", dataclasses.replace(day, answers=tuple(sorted([*day.answers, slur]))))
+    here.merge()
+    assert f"{slur} (nyt alone accepts this slur)" in here.waits()[day.date]
+
+
+def test_a_puzzle_that_one_source_repeats_waits_for_another_one(here, world):
+    last, day = world.days[BEFORE - 1 : BEFORE + 1]
+    bring(here, "nyt", dataclasses.replace(last, date=day.date))
+    here.merge()
+    assert here.waits() == {day.date: f"nyt alone has it, and it repeats the puzzle of {last.date}"}
 
 
 def test_news_of_the_last_days_stays_when_they_are_published(here, world):

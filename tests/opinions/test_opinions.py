@@ -388,6 +388,9 @@ def test_an_unusual_spelling_or_name_and_a_comparative_that_nobody_says_need_mor
     found = decided(frames.empty("record"), guess, words=lexicon(*rows)).set_index("word").loc[word]
     assert (found["tier"], found["by"]) == (tier, "estimate")
     is_unsaid = tier == "review" and word in ("silenter", "silentest", "docilest")
+    flags = frames.from_rows([{"word": word, "flag": "slur", "severity": "strong", "detail": ""}], "flags")
+    graded = decided(frames.empty("record"), guess, flags, words=lexicon(*rows)).set_index("word").loc[word]
+    assert (graded["tier"], graded["kind"]) == ("refused", "slur"), "a slur is not even a matter for review"
     more = "most" if word.endswith("est") else "more"
     assert (f'people say "{more} {rows[0].get("word")}" instead' in found["because"]) == is_unsaid
     needs = "an unusual spelling or a name, which needs p = 0.70" in found["because"]
