@@ -266,6 +266,9 @@ def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_
     (custom / "verdicts.csv").write_text(TROTH.replace("a test", "another reason") + keep)
     assert bee("run", "--data", ran).code == 0
     assert "Since 2025.03.05.3: 0 words added, 0 removed." in (custom / "CHANGES.md").read_text()
+    (custom / "verdicts.csv").write_text(TROTH.splitlines()[0] + f"\n{keep}")
+    assert bee("run", "--data", ran).code == 0
+    assert "A verdict was removed" in (custom / "CHANGES.md").read_text()
 
 
 @pytest.mark.slow

@@ -168,11 +168,11 @@ def test_the_release_has_the_reasons_of_the_decisions(world):
     assert not world.published["because"].str.contains("|", regex=False).any()
 
 
-def known_about(words, record=None, spellings=None) -> pd.DataFrame:
-    """What is known about all of some words."""
+def known_about(words, record=None, spellings=None, rows=None) -> pd.DataFrame:
+    """What is known about some words, or those in some rows."""
     return reasons.known_about(
         words,
-        np.arange(len(words)),
+        np.arange(len(words)) if rows is None else np.array(rows),
         relatives.link_words(words),
         families.word_forms(words),
         frames.empty("spellings") if spellings is None else spellings,
@@ -309,7 +309,7 @@ COVE = {"word": "cove", "wordnet_pos": "nva", "zipf": 2.0}
 )  # fmt: skip
 def test_a_form_is_told_with_its_base_unless_the_record_of_a_relative_is(word, base, more, tried, says):
     words = lexicon(base, {"word": word, "lemma": "cove", **FORM, **more})
-    known = known_about(words, recorded(**tried)).iloc[[1]]
+    known = known_about(words, recorded(**tried), rows=[1])
     at, nothing = reasons.TOLD.index("form"), np.zeros(len(reasons.TOLD))
     found = []
     for move, p in ((1.0, 0.6), (-1.0, 0.4)):
@@ -317,6 +317,11 @@ def test_a_form_is_told_with_its_base_unless_the_record_of_a_relative_is(word, b
         scores[0, at] = move
         found += reasons.because(scores, nothing, nothing, np.array([p]), known)
     assert tuple(found) == says
+
+
+def test_a_word_that_is_spelled_like_a_form_may_be_one():
+    words = lexicon({"word": "cave"}, {"word": "cove"}, {"word": "coves"})
+    assert known_about(words, rows=[1, 2])["may_be_a_form"].tolist() == [False, True]
 
 
 def test_the_scores_of_a_group_are_those_of_its_columns():
