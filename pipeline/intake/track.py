@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import ReleaseError
 from pipeline.opinions import constancy
 from pipeline.tables import frames
 from pipeline.words import GAME, LISTED
@@ -53,9 +54,13 @@ class Expectation(NamedTuple):
 
 
 def expectations(words_csv: bytes, words: Iterable[str]) -> dict[str, Expectation]:
-    """Return what a release expects of those of some words that are in its file words.csv."""
+    """Return what a release expects of those of some words that are in its file words.csv; raise ReleaseError if the
+    file is damaged."""
     rows = reader.word_rows(reader.only_words(words_csv, words), columns=("word", "tier", "p"))
-    return {row["word"]: Expectation(float(row["p"]), row["tier"] in LISTED) for row in rows}
+    try:
+        return {row["word"]: Expectation(float(row["p"]), row["tier"] in LISTED) for row in rows}
+    except ValueError as error:
+        raise ReleaseError(f"words.csv is damaged ({error}). Take all files from one release.") from error
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
+from pipeline.errors import ReleaseError
 from pipeline.intake import new_days, track
 from pipeline.intake.track import Expectation, Outcome, WordRecord
 from pipeline.opinions import constancy
@@ -58,6 +59,8 @@ def test_a_release_expects_what_its_list_has_and_leaves_unlikely_words_out():
     )
     expected = track.expectations(words, ["octave", "cove", "tote"])
     assert expected == {"cove": (0.7, True), "octave": (0.7, False)}, "a person dropped octave"
+    with pytest.raises(ReleaseError, match="could not convert string to float"):
+        track.expectations(words.replace(b"0.70", b"high"), ["cove"])
     found = track.score("2025-02-01", [Outcome(word, False) for word in WORDS], {}, expected, WORDS, {})
     assert found.extra_words == ("cove",)
     assert found.probability_of_outcome["tote"] == 1 - track.P_OF_UNPUBLISHED
