@@ -18,6 +18,7 @@ from pipeline import reader
 from pipeline.errors import BeeError
 from pipeline.words import (
     KINDS_BY_P,
+    P_OF_DROPPED,
     UNSAFE_FLAGS,
     Puzzle,
     mask,
@@ -36,9 +37,6 @@ class Candidate(TypedDict):
     p: float
 
 
-P_OF_DROPPED = 0.2
-"""The highest p of a word that a person dropped before any puzzle tried it. Of 277 tried words that readers found odd,
-59 were accepted (`docs/readers.csv`)."""
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
 

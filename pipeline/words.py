@@ -74,6 +74,9 @@ value is a choice, because too few of them were tried: of 12 spellings first tri
 were accepted."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
+P_OF_DROPPED = 0.2
+"""The highest p of a word that a person dropped before any puzzle tried it. Of 277 tried words that readers found odd,
+59 were accepted (`docs/readers.csv`)."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
 """The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
 UNSAFE_FLAGS = ("slur", "vulgar", "explicit")

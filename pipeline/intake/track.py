@@ -18,7 +18,7 @@ from pipeline import reader
 from pipeline.errors import ReleaseError
 from pipeline.opinions import constancy
 from pipeline.tables import frames
-from pipeline.words import GAME, LISTED
+from pipeline.words import GAME, LISTED, P_OF_DROPPED
 
 SUREST = 0.995
 """The maximum certainty of an estimate. A word that was not expected has the remaining probability."""
@@ -30,12 +30,13 @@ ENOUGH = 100
 """The number of days that a record must cover before days are scored with it."""
 
 P_OF_UNPUBLISHED = 0.02
-"""The p of a common word that the last release leaves out, because its p was below `DOUBTFUL`. Of 3,485 such words
-in puzzles from 2023-07-01 to 2026-07-24, 76 were accepted (`python -m docs.surprise`)."""
+"""The p of a common word that the last release leaves out: its p was below `DOUBTFUL`, or it is a slur, vulgar or
+explicit, or it is new in the word lists. Of 3,372 words with a p below `DOUBTFUL` in puzzles from 2023-07-01 to
+2026-07-24, the first trial accepted 76 (`python -m docs.surprise`)."""
 
 ALLOWED, DRIFT = 3.0, 40.0
 """Drift is reported when the surprise of a source's days above `ALLOWED` bits per day adds up to `DRIFT` bits. This
-never happened in 1,120 real days, where the highest sum was 30. A source that swaps one or two words per day is
+never happened in 1,120 real days, where the highest sum was 29. A source that swaps one or two words per day is
 detected in about a week."""
 
 
@@ -54,13 +55,17 @@ class Expectation(NamedTuple):
 
 
 def expectations(words_csv: bytes, words: Iterable[str]) -> dict[str, Expectation]:
-    """Return what a release expects of those of some words that are in its file words.csv; raise ReleaseError if the
-    file is damaged."""
-    rows = reader.word_rows(reader.only_words(words_csv, words), columns=("word", "tier", "p"))
-    try:
-        return {row["word"]: Expectation(float(row["p"]), row["tier"] in LISTED) for row in rows}
-    except ValueError as error:
-        raise ReleaseError(f"words.csv is damaged ({error}). Take all files from one release.") from error
+    """Return what a release expects of those of some words that are in its file words.csv. A word that a person dropped
+    has a p of at most `P_OF_DROPPED`. Raises ReleaseError if the file is damaged."""
+    expected = {}
+    for row in reader.word_rows(reader.only_words(words_csv, words), columns=("word", "tier", "p", "kind")):
+        try:
+            p, listed = float(row["p"]), row["tier"] in LISTED
+        except ValueError as error:
+            raise ReleaseError(f"words.csv is damaged ({error}). Take all files from one release.") from error
+        is_dropped = row["kind"] == "verdict" and not listed
+        expected[row["word"]] = Expectation(min(p, P_OF_DROPPED) if is_dropped else p, listed)
+    return expected
 
 
 @dataclass(slots=True)

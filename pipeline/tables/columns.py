@@ -153,7 +153,8 @@ def _csv_lines(rows: pd.DataFrame) -> bytes:
     """Return rows as lines of CSV; texts with a comma, a quotation mark or a line end are quoted."""
     written = []
     for name in rows:
-        written.append(_quoted(as_text(rows[name])) if rows[name].dtype == "str" else as_text(rows[name].astype("str")))
+        cells = as_text(rows[name].astype("str"))
+        written.append(cells if pd.api.types.is_numeric_dtype(rows[name]) else _quoted(cells))
     lines = join_texts(written, separator=",").to_pylist()
     return "\n".join([*lines, ""]).encode()
 

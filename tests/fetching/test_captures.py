@@ -204,7 +204,7 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_database_is_told_with_the_way_back_and_touches_no_record(bee, ran, damage):
-    """Bytes that were parsed are read again only by a check of the captures."""
+    """A run without new captures does not read the bytes again."""
     workspace = Workspace(ran)
     keep(workspace, "mine", [("other.txt", "", OTHER), ("faulty.txt", "", FAULTY)], AT)
     assert bee("merge", "--data", ran).code == 0

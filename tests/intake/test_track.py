@@ -11,6 +11,7 @@ from pipeline.intake import new_days, track
 from pipeline.intake.track import Expectation, Outcome, WordRecord
 from pipeline.opinions import constancy
 from pipeline.tables import frames
+from pipeline.words import P_OF_DROPPED
 
 WORDS = ("cove", "octave", "tote")
 
@@ -55,16 +56,18 @@ def test_a_word_without_a_record_has_its_estimate_and_none_is_sure(estimate, exp
 
 def test_a_release_expects_what_its_list_has_and_leaves_unlikely_words_out():
     words = frames.csv_bytes(
-        pd.DataFrame({"word": ["cove", "octave"], "tier": ["likely", "refused"], "p": ["0.70"] * 2})
+        pd.DataFrame(
+            {"word": ["cove", "octave"], "tier": ["likely", "refused"], "p": "0.70", "kind": ["estimate", "verdict"]}
+        )
     )
     expected = track.expectations(words, ["octave", "cove", "tote"])
-    assert expected == {"cove": (0.7, True), "octave": (0.7, False)}, "a person dropped octave"
+    assert expected == {"cove": (0.7, True), "octave": (P_OF_DROPPED, False)}
     with pytest.raises(ReleaseError, match="could not convert string to float"):
         track.expectations(words.replace(b"0.70", b"high"), ["cove"])
     found = track.score("2025-02-01", [Outcome(word, False) for word in WORDS], {}, expected, WORDS, {})
     assert found.extra_words == ("cove",)
     assert found.probability_of_outcome["tote"] == 1 - track.P_OF_UNPUBLISHED
-    assert found.expected == pytest.approx(0.7 * 0.3 * (1 - track.P_OF_UNPUBLISHED), abs=1e-4)
+    assert found.expected == pytest.approx(0.7 * (1 - P_OF_DROPPED) * (1 - track.P_OF_UNPUBLISHED), abs=1e-4)
 
 
 def scored(*trials, record=None, estimates=None, plain=WORDS):
