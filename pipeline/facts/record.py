@@ -6,7 +6,7 @@ All columns are sums, minimums or maximums, so the record of some days is the su
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 
 import pandas as pd
 
@@ -50,7 +50,7 @@ def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
     return frames.check(counts.reset_index(), "record")
 
 
-def trials_to_count(trials: pd.DataFrame, common_words: Collection[str], start: pd.DataFrame) -> pd.DataFrame:
+def trials_to_count(trials: pd.DataFrame, common_words: Iterable[str], start: pd.DataFrame) -> pd.DataFrame:
     """Return the trials of new days that are added to a record.
 
     A common word of the lexicon or of the record counts on all of the days. Any other word counts from the first day

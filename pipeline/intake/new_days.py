@@ -46,8 +46,8 @@ class NewDays:
     `puzzles`, `answers`, `conflicts` and `trials` are tables of all days on disk. `week_over` has the dates of which
     the week is over. `accepted` has the dates of which a person accepted the list. `unwitnessed_sources` are live or
     unknown, so each of them alone is not enough. `slurs` and `unknown_words` are never believed from one source.
-    `common_words` are those of the lists; any other word is known once it was accepted. `days_to_score` are compared
-    with `expected`, what the last release expects of their words, and `rarity` says how rare these words are.
+    `common_words` are the possible ones of the lists; any other word is known once it was accepted. `days_to_score` are
+    compared with `expected`, what the last release expects of their words, and `rarity` says how rare these words are.
     """
 
     dates: Sequence[str]

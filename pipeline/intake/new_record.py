@@ -139,7 +139,7 @@ def update_record(
         start, start_dates = frames.empty("record"), frozenset()
     settled = set(days.days["date"][days.days["settled"]]).intersection(days.puzzles["date"])
     dates = sorted(settled - start_dates)
-    common_words = frozenset(tried.candidates["word"][tried.candidates["common"]].tolist())
+    common_words = tried.candidates["word"][tried.candidates["common"]]
     judged = _judge(days, tried, published, grades, common_words, start, dates)
     trials = _without_doubts(tried.trials[columns.is_in(tried.trials["date"], judged.counted)], judged.doubts)
     trials = record.trials_to_count(trials, common_words, start)
@@ -163,13 +163,14 @@ def _judge(
     tried: Tried,
     published: Published,
     grades: pd.DataFrame,
-    common_words: frozenset[str],
+    common_words: pd.Series,
     start: pd.DataFrame,
     dates: list[str],
 ) -> new_days.Judged:
     """Decide which of the `dates` count. If the last release covers enough days, each is scored but, if the record
     starts from nothing, only days of a live or unknown source, because the imported archives are witnesses."""
     vocabulary, candidates = tried.vocabulary, tried.candidates
+    possible_words = tried.trials["word"][columns.is_in(tried.trials["date"], dates)]
     unknown_sources = set(days.days["source"]) - TRUST_RANK.keys()
     unwitnessed_sources = frozenset(LIVE_SITES) | unknown_sources
     days_to_score: frozenset[str] = frozenset()
@@ -193,12 +194,11 @@ def _judge(
         unwitnessed_sources=unwitnessed_sources,
         slurs=_slurs(days, tried, grades, start, dates, unwitnessed_sources),
         unknown_words=frozenset(candidates["word"][~candidates["known"]]),
-        common_words=common_words,
+        common_words=frozenset(common_words[columns.is_in(common_words, possible_words)].tolist()),
         days_to_score=days_to_score,
         expected=expected,
         rarity=constancy.rarities(vocabulary, scored_words),
     )
-    possible_words = tried.trials["word"][columns.is_in(tried.trials["date"], dates)]
     return new_days.judge(to_judge, track.word_records(start[columns.is_in(start["word"], possible_words)]))
 
 

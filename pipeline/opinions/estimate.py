@@ -83,31 +83,40 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
     if fitted.weights.empty:
         unlearned = pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": 0.3, "kind": "unlearned"})
         return frames.check(unlearned.assign(because="nothing to learn from yet"), "estimates")
+    p, scores, usual = _p_and_scores(data, fitted, rows)
+    because = _reasons(data, rows, p, scores, usual) if explained else [""] * len(rows)
+    words_of_rows = lexicon["word"].iloc[rows]
+    estimates = pd.DataFrame({"word": words_of_rows, "p": p, "kind": "estimate", "because": because})
+    return frames.check(estimates, "estimates")
+
+
+def _p_and_scores(data: EstimateInput, fitted: Model, rows: columns.Numbers) -> tuple[Array, Array, Array]:
+    """Return p and the `reasons.group_scores` of the words in some rows of the lexicon, and the scores of the mean
+    tried word."""
     attributes = _attributes(data)
     surprise = _surprise(data, attributes, fitted, _last_outcomes(data))
     features = _with_relatives(attributes, data, surprise)
     weights, constant = fitted.weights_of(features.names, "relatives")
-    p = np.empty(len(rows))
-    scores = np.empty((len(rows) if explained else 0, len(reasons.TOLD)))
+    p, scores = np.empty(len(rows)), np.empty((len(rows), len(reasons.TOLD)))
     for start in range(0, len(rows), CHUNK):
         chunk = slice(start, start + CHUNK)
         table = features.take(rows[chunk]).astype(np.float64)
         p[chunk] = logistic.logistic(table @ weights + constant)
-        if explained:
-            scores[chunk] = reasons.group_scores(features.names, weights, table)
-    p = p.round(2)
-    because: list[str] = [] if explained else [""] * len(rows)
-    if explained:
-        tables = (data.links, data.word_forms, data.spellings, data.record, data.grades)
-        known = reasons.known_about(lexicon, rows, *tables)
-        usual = reasons.group_scores(features.names, weights, fitted.means_of(features.names))
-        likely = scores[p >= LIKELY].mean(axis=0).round(1) if (p >= LIKELY).any() else usual
-        for start in range(0, len(rows), CHUNK):
-            chunk = slice(start, start + CHUNK)
-            because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[chunk])
-    words_of_rows = lexicon["word"].iloc[rows]
-    estimates = pd.DataFrame({"word": words_of_rows, "p": p, "kind": "estimate", "because": because})
-    return frames.check(estimates, "estimates")
+        scores[chunk] = reasons.group_scores(features.names, weights, table)
+    usual = reasons.group_scores(features.names, weights, fitted.means_of(features.names))
+    return p.round(2), scores, usual
+
+
+def _reasons(data: EstimateInput, rows: columns.Numbers, p: Array, scores: Array, usual: Array) -> list[str]:
+    """Return the reason for the p of each word in some rows of the lexicon; see `_p_and_scores`."""
+    tables = (data.links, data.word_forms, data.spellings, data.record, data.grades)
+    known = reasons.known_about(data.lexicon, rows, *tables)
+    likely = scores[p >= LIKELY].mean(axis=0).round(1) if (p >= LIKELY).any() else usual
+    because = []
+    for start in range(0, len(rows), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[chunk])
+    return because
 
 
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:

@@ -13,7 +13,7 @@ import functools
 import json
 import shlex
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,17 +72,19 @@ def run_stage(
     stage: Stage,
     progress: Progress = no_progress,
     loaded: dict[str, _Loaded] | None = None,
+    needed: Container[str] = (),
     **options: Any,
 ) -> Counts:
     """Run a stage, write its results, and store the digests of the inputs that it read and of the results.
 
-    `loaded` has values by name that earlier stages in the same process read or made; the stage adds its own.
+    `loaded` has values by name that earlier stages in the same process read or made. To limit memory use, only those
+    that are `needed` later stay there, and the stage adds its own.
     """
     loaded = {} if loaded is None else loaded
     for name in stage.reads:
         _load(workspace, name, progress, loaded)
-    inputs = {name: loaded[name] for name in stage.reads}
-    arguments = stage.arguments({name: value.value for name, value in inputs.items()})
+    read = {name: loaded[name].digest for name in stage.reads}
+    arguments = stage.arguments({name: loaded[name].value for name in stage.reads})
     if stage is REBUILT and is_rebuilding(workspace):
         options = {"rebuilding": True, **options}
     results = stage.work(**arguments, **options)
@@ -90,16 +92,17 @@ def run_stage(
         makes = ", ".join(sorted(stage.makes))
         raise BeeError(f"The stage {stage.name} made {', '.join(sorted(results))} instead of {makes}.")
     del arguments
+    for name in [*loaded]:
+        if name not in needed:
+            del loaded[name]
     digests = {}
     for name in stage.makes:
         digests[name] = registry.save(workspace, name, results[name])
-        loaded.pop(name, None)
         _return_unused_memory()
     for name in stage.makes:
-        if name in registry.TABLES:
+        if name in registry.TABLES and name in needed:
             loaded[name] = _Loaded(digests[name], results[name])
     state = _read_state(workspace)
-    read = {name: value.digest for name, value in inputs.items()}
     state[stage.name] = {"read": read, "made": digests, "code": code_digest()}
     if options.get("rebuild") or options.get("rebuilding"):
         state[stage.name]["rebuilding"] = True
@@ -275,18 +278,14 @@ class StageRun:
 
 
 def run_stale_stages(workspace: Workspace, progress: Progress = no_progress) -> Iterator[StageRun]:
-    """Run every stale stage, and yield all stages in order.
-
-    To limit memory use, only what a stage or the next one reads stays loaded.
-    """
+    """Run every stale stage, and yield all stages in order."""
     require_complete(workspace)
     loaded: dict[str, _Loaded] = {}
     for position, stage in enumerate(progress(list(STAGES), "stages")):
-        needed_soon = {name for soon in STAGES[position : position + 2] for name in soon.reads}
-        loaded = {name: value for name, value in loaded.items() if name in needed_soon}
+        needed_next = {name for following in STAGES[position + 1 : position + 2] for name in following.reads}
         started = time.perf_counter()
         if stale(workspace, stage):
-            counts = run_stage(workspace, stage, progress, loaded=loaded)
+            counts = run_stage(workspace, stage, progress, loaded, needed_next)
             yield StageRun(stage.name, time.perf_counter() - started, counts)
         else:
             yield StageRun(stage.name, None, {})
