@@ -518,10 +518,11 @@ def test_a_copied_workspace_is_as_fresh_as_the_first(ran_once, bee, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
 def test_whatever_a_stage_reads_makes_it_stale(ran, stage):
-    """Change each file that a stage declares, one byte or one capture, and put it back."""
+    """Change each file that a stage declares, one byte or one capture, and put it back. What a release expects of words
+    is left out, because only new days are compared with it."""
     workspace = Workspace(ran)
     assert not runner.stale(workspace, stage)
-    for name in stage.reads:
+    for name in set(stage.reads) - {"published_words"}:
         files = registry.ENTRIES[name].files(workspace)
         for path in [files.root / path for path in files][:40]:
             if not path.is_relative_to(ran):
