@@ -9,7 +9,7 @@ import simulated
 from pipeline.errors import BeeError
 from pipeline.facts import coverage, record
 from pipeline.tables import frames
-from pipeline.words import spells
+from pipeline.words import pangram, spells
 
 BEFORE = simulated.BEFORE
 NEW = 4
@@ -147,6 +147,16 @@ def test_a_slur_that_one_source_alone_accepts_for_the_first_time_waits_a_week(he
     bring(here, "nyt", dataclasses.replace(day, answers=tuple(sorted([*day.answers, slur]))))
     here.merge()
     assert f"{slur} (nyt alone accepts this slur)" in here.waits()[day.date]
+
+
+def test_a_listed_word_without_a_record_that_a_day_refuses_is_news(here, world):
+    day = world.days[BEFORE]
+    record_before = here.release["published_record"]
+    word = next(word for word in day.answers if word in set(record_before["word"]) and not pangram(word))
+    here.release["published_record"] = record_before[record_before["word"] != word].reset_index(drop=True)
+    bring(here, "nyt", dataclasses.replace(day, answers=tuple(other for other in day.answers if other != word)))
+    news = here.merge()["news"]
+    assert word in set(news["word"][news["side"] == "extra"])
 
 
 def test_a_puzzle_that_one_source_repeats_waits_for_another_one(here, world):

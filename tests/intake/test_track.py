@@ -62,6 +62,8 @@ def test_a_release_expects_what_its_list_has_and_leaves_unlikely_words_out():
     )
     expected = track.expectations(words, ["octave", "cove", "tote"])
     assert expected == {"cove": (0.7, True), "octave": (P_OF_DROPPED, False)}
+    others = "word,tier,p,kind\ncave,review,0.60,estimate\nvetoed,refused,0.10,verdict\n"
+    assert track.expectations(others.encode(), ["cave", "vetoed"]) == {"cave": (0.6, False), "vetoed": (0.1, False)}
     with pytest.raises(ReleaseError, match="could not convert string to float"):
         track.expectations(words.replace(b"0.70", b"high"), ["cove"])
     found = track.score("2025-02-01", [Outcome(word, False) for word in WORDS], {}, expected, WORDS, {})
