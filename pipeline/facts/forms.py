@@ -65,7 +65,8 @@ def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
 
 
 def all_bases(words: pa.Array) -> PossibleBases:
-    """Return the `endings.bases` of each word, in their order, for all words at once: six times as fast."""
+    """Return the `endings.bases` of each word, in their order, in whole columns, which is six times as fast as one by
+    one (measured)."""
     bases = []
     for ending, replacements in endings.REPLACEMENTS.items():
         stems = remove_ending(words, ending)

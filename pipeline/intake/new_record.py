@@ -210,7 +210,8 @@ def _slurs(
     dates: Collection[str],
     unwitnessed_sources: Collection[str],
 ) -> frozenset[str]:
-    """Return all slurs, if any answer on the `dates` that a live or unknown source has is new; else none."""
+    """Return all slurs, or none if no slur can matter: if each answer of a live or unknown source on the `dates` was
+    accepted before."""
     is_unwitnessed = columns.is_in(days.puzzles["source"], unwitnessed_sources)
     unwitnessed = set(days.puzzles["date"][is_unwitnessed]).intersection(dates)
     answers = days.answers["word"][columns.is_in(days.answers["date"], unwitnessed)]

@@ -160,7 +160,7 @@ def _csv_lines(rows: pd.DataFrame) -> bytes:
 
 
 def _quoted(cells: pa.Array) -> pa.Array:
-    """Return cells as in CSV."""
+    """Return cells with quotes where CSV needs them."""
     needs_quotes = pc.match_substring_regex(cells, '[",\r\n]')
     if pc.any(needs_quotes).as_py():
         quoted = join_texts(['"', pc.replace_substring(cells.filter(needs_quotes), '"', '""'), '"'])
