@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, playable_rows, project_folder
-from pipeline.facts.word_files import RejectedLines
+from pipeline.word_list import LeftOut
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
     """Return the words of `words.txt`, which has one word per line, as a table with the column word."""
     lines = [line for line in files["words.txt"].splitlines() if line and not line.startswith("#")]
     return playable_rows(pd.DataFrame({"word": lines}, dtype="str"), "modern words")

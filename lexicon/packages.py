@@ -12,7 +12,7 @@ import pandas as pd
 
 from pipeline.errors import DataError
 from pipeline.facts.lists import Files
-from pipeline.facts.word_files import RejectedLines
+from pipeline.word_list import LeftOut
 from pipeline.words import rule_broken
 
 
@@ -112,11 +112,11 @@ def _texts(files: Files, folder: str) -> dict[str, str]:
     return texts
 
 
-def playable_rows(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, RejectedLines]:
+def playable_rows(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, LeftOut]:
     """Return the rows with playable words, sorted and without duplicates, and the counts of the other rows. Raise
     DataError if there are no playable words."""
     rules = [rule_broken(word) for word in table["word"]]
-    rejected: RejectedLines = Counter(rule for rule in rules if rule)
+    rejected: LeftOut = Counter(rule for rule in rules if rule)
     playable = table[[rule is None for rule in rules]]
     if playable.empty:
         raise DataError(f"There are no words of {name} in its package.")
@@ -132,4 +132,4 @@ class Origin:
     license: str
     home: str
     package: Package
-    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, RejectedLines]]
+    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, LeftOut]]

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, npm, playable_rows
-from pipeline.facts.word_files import RejectedLines
+from pipeline.word_list import LeftOut
 
 _RATED_WORD = re.compile(
     r"""^\s+(?:'(?P<single>[^']*)'|"(?P<double>[^"]*)"|(?P<bare>\w+)): (?P<sureness>[012]),?$""", re.MULTILINE
 )
 
 
-def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
+def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
     """Return the word map of the npm package cuss as a table: columns word, sureness (0 to 2). It is read as text, and
     the code of the package never runs."""
     rows = []
@@ -26,7 +26,7 @@ def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     return playable_rows(pd.DataFrame(rows, columns=["word", "sureness"]), "cuss")
 
 
-def parse_ldnoobw(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
+def parse_ldnoobw(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
     """Return the English list of the npm package naughty-words as a table with the column word."""
     return playable_rows(pd.DataFrame({"word": json.loads(files.get("en.json", "[]"))}, dtype="str"), "LDNOOBW")
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from lexicon.packages import Origin, debian
 from pipeline.errors import DataError
-from pipeline.facts.word_files import RejectedLines
+from pipeline.word_list import LeftOut
 from pipeline.words import rule_broken
 
 _FILE = re.compile(
@@ -21,7 +21,7 @@ _FILE = re.compile(
 _CAPITALIZED_KINDS = ("upper", "proper-names", "abbreviations")
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
     """Return the words of SCOWL files (text by name) as a table: word, kind, region, variant, size.
 
     Words of the kinds that are written with capitals are converted to lower case. A word with an accent breaks a rule
@@ -29,7 +29,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     regions, and the variant 0 means the usual spelling.
     """
     rows: set[tuple[str, str, str, int, int]] = set()
-    rejected: RejectedLines = Counter()
+    rejected: LeftOut = Counter()
     for name, text in sorted(files.items()):
         match = _FILE.fullmatch(name)
         if not match:

@@ -12,7 +12,7 @@ import pandas as pd
 
 from lexicon.packages import Origin, debian
 from pipeline.facts import endings
-from pipeline.facts.word_files import RejectedLines
+from pipeline.word_list import LeftOut
 from pipeline.words import GAME, playable, rule_broken
 
 _LETTER_OF_FILE = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -139,7 +139,7 @@ class _Entry:
         }
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
     """Return a table with one row per word from WordNet's `data.*`, `cntlist.rev` and `*.exc` (text by name).
 
     Columns: word; pos (letters of n v a r); senses (the number of senses in lower case); tagged (how often these occur
@@ -152,7 +152,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
         tagged[tag.word, tag.pos, tag.file, tag.lexical_id] += tag.times
     domain_names = _domain_names(files)
     entries: defaultdict[str, _Entry] = defaultdict(_Entry)
-    rejected: RejectedLines = Counter()
+    rejected: LeftOut = Counter()
     rejected_forms: set[str] = set()
     for name, letter in _LETTER_OF_FILE.items():
         for synset in _synsets(files[f"data.{name}"]):

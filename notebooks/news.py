@@ -13,7 +13,7 @@ from notebook_data import NotebookData
 
 from pipeline import reader
 from pipeline.play import glosses
-from pipeline.publishing import verify
+from pipeline.publishing import datapackage
 from pipeline.publishing.changes import OTHERS, cause_of
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
@@ -158,7 +158,7 @@ def changes_since_release(data: NotebookData) -> tuple[pd.DataFrame, str]:
     """Return the words that were added or removed since the approved release, with the cause, and a caption."""
     release = reader.read(data.workspace.custom)
     decisions = data.decisions.set_index("word")
-    frame = changes(verify.approved_list(release), data.listed, decisions["because"])
+    frame = changes(datapackage.approved_list(release), data.listed, decisions["because"])
     kinds = frame["word"].map(decisions["kind"]).fillna("gone")
     causes = kinds.map(lambda kind: cause_of("", kind))
     frame["cause"] = causes.replace(OTHERS, ESTIMATE_CHANGED)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from pipeline import solver
+from pipeline import reader, solver, word_list
 from pipeline.errors import BeeError, LettersError
 from pipeline.words import Puzzle, pangram, perfect_pangram, puzzle, score
 
@@ -28,11 +28,11 @@ __all__ = [
 
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
-    """Read the playable words of a list, one per line; without a path, the list that came with the package.
+    """Return the playable words of a list, A to Z; without a path, the list that came with the package.
 
-    Raises BeeError if the file cannot be read.
+    Raises BeeError if the file cannot be read; see `word_list.read`.
     """
-    return solver.load_words(path)
+    return solver.load_release(reader.RELEASE) if path is None else word_list.read(path).words
 
 
 def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str]:
@@ -44,5 +44,5 @@ def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str
     if not isinstance(letters, Puzzle):
         letters = puzzle(letters)
     if words is None:
-        words = solver.load_words()
+        words = load_words()
     return solver.pangrams_first(solver.scan(words, letters))

@@ -7,26 +7,19 @@ letters to need even fewer. For a single puzzle and a cold start, scanning the l
 
 from __future__ import annotations
 
-import codecs
 import os
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TypedDict
 
 from pipeline import reader
-from pipeline.errors import BeeError
 from pipeline.words import (
     KINDS_BY_P,
     P_OF_DROPPED,
     UNSAFE_FLAGS,
     Puzzle,
     mask,
-    not_text,
     pangram,
     perfect_pangram,
-    playable,
-    without_comment,
 )
 
 
@@ -42,46 +35,6 @@ Index = dict[int, list[str]]
 
 FOLDED_LETTERS = "ai"
 """The letters that an index can ignore: the two that occur in most puzzles. One more would double its size."""
-
-
-def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
-    """Read the playable words of a list, one per line, in lower case; without a path, the list of the package. `#`
-    starts a comment.
-
-    Raises BeeError if the file cannot be read, is in another format, or has no playable word.
-    """
-    if path is None:
-        return load_release(reader.RELEASE)
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BeeError(f"Cannot read the word list {path} ({error.strerror}).") from error
-    text = "\n".join(map(without_comment, data.decode("utf-8-sig", "replace").splitlines()))
-    is_marked = data.startswith(_MARKS)
-    if not is_marked and not_text(text):
-        raise BeeError(f"{path} is not text; unpack it, or save it as text in UTF-8, with one word per line.")
-    if str(path).lower().endswith(".dic"):
-        raise BeeError(f"{path} is part of a Hunspell dictionary; give a list with one word per line.")
-    if is_marked or _is_other_format(str(path), text):
-        source = Path(path)
-        file = f"./{source}" if str(source).startswith("-") else str(source)
-        converted = source.with_name(f"{source.name.partition('.')[0].lstrip('-')}-words.txt")
-        convert = f"`bee convert {shlex.quote(file)} -o {shlex.quote(str(converted))}`"
-        raise BeeError(f"{path} is not text with one word per line; {convert} makes such a list, {converted}.")
-    words = list(dict.fromkeys(filter(playable, text.lower().split())))
-    if not words:
-        raise BeeError(f"{path} has no playable word; a word list is text with one word per line.")
-    return words
-
-
-_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-"""The first bytes of UTF-16 and UTF-32, which `bee convert` reads."""
-
-
-def _is_other_format(path: str, text: str) -> bool:
-    """Return whether a file is a table or JSON, by its name and its commas."""
-    delimiters = sum(map(text.count, ',;\t"|'))
-    return path.lower().endswith((".csv", ".tsv", ".json")) or 2 * delimiters > max(1, text.count("\n"))
 
 
 def load_release(folder: str | os.PathLike[str]) -> list[str]:

@@ -27,7 +27,7 @@ from server import Site, serving
 from pipeline import cli, reader
 from pipeline.fetching import imports
 from pipeline.fetching.captures import Capture
-from pipeline.publishing.verify import MADE_WITH
+from pipeline.publishing.datapackage import MADE_WITH
 from pipeline.run import stages
 from pipeline.sources import read_capture
 from pipeline.store import Workspace

@@ -13,12 +13,12 @@ from pipeline import reader
 from pipeline.facts import lists, record
 from pipeline.facts.coverage import Coverage
 from pipeline.play import daily
-from pipeline.publishing import verify
+from pipeline.publishing import datapackage
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables, make_release
 from pipeline.tables import columns, frames
 
 CUSTOM = PROJECT / "data/custom"
-COVERED = verify.coverage_of((CUSTOM / reader.PACKAGE).read_bytes()).dates
+COVERED = datapackage.coverage_of((CUSTOM / reader.PACKAGE).read_bytes()).dates
 """The days that our release covers."""
 
 
@@ -26,7 +26,7 @@ def record_of(lexicon: Path) -> pd.DataFrame:
     """Return the record of our release, with the words of a lexicon only."""
     files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in lexicon.rglob("*") if path.is_file()}
     words = {word for table in lists.tables(files).values() for word in table["word"]}
-    rows = record.decode((CUSTOM / verify.RECORD).read_bytes())
+    rows = record.decode((CUSTOM / datapackage.RECORD).read_bytes())
     return rows[columns.is_in(rows["word"], words)].reset_index(drop=True)
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pipeline import reader, store
+from pipeline import reader, store, word_list
 from pipeline.commands import USE, command
-from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, read_word_list, refuse_together
+from pipeline.commands.options import NAMED_TWICE, Column, Release, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import ReleaseError
-from pipeline.publishing.formats import FORMATS, Format, Notice, Rows, format_of_file, help_text, write_format
+from pipeline.opinions.catalog import FLAGS
+from pipeline.publishing.export import Choice, choose, describe_choice, notice
+from pipeline.publishing.formats import FORMATS, Format, format_of_file, help_text
+from pipeline.publishing.lemmas import base_forms
 from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
+
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")]
+NAMES = "|".join(FORMATS)
 
 
 def _known_format(name: str, output: Path | None) -> Format:
@@ -31,52 +35,15 @@ def _known_format(name: str, output: Path | None) -> Format:
     return FORMATS[name]
 
 
-def _start_of_names(file_format: Format, output: Path | None) -> Path | None:
-    """Return the path that the names of a format's files start with, or None for stdout.
-
-    Raises BadParameter if the format cannot be written there.
-    """
-    if len(file_format.writers) > 1 and not output:
-        endings = " and ".join(file_format.writers)
-        raise typer.BadParameter(
-            f"The format {file_format.name} consists of {len(file_format.writers)} files ({endings}); give their "
-            "common name with -o NAME."
-        )
-    if file_format.is_binary and not output and sys.stdout.isatty():
-        raise typer.BadParameter(
-            f"The format {file_format.name} is binary and cannot be shown in a terminal; name a file with -o FILE, or "
-            "use a pipe."
-        )
-    if not output:
-        return None
-    if output.is_dir():
-        raise typer.BadParameter(f"{output} is a folder; name a file in it with -o FILE.")
-    if not output.parent.is_dir():
-        raise typer.BadParameter(f"The folder {output.parent} does not exist; create it first.")
-    return output.with_suffix("") if output.suffix in file_format.writers else output
-
-
-def _write_files(file_format: Format, rows: Rows, notice: Notice, name: Path | None) -> str:
-    """Write words in a format to stdout, or to files whose names start with `name`; return where they were written."""
-    files = {ending: write(rows, notice) for ending, write in file_format.writers.items()}
-    if name is None:
-        typer.echo(files[""], nl=False)
-        return ""
-    for ending, content in files.items():
-        store.write_bytes(name.parent / (name.name + ending), content)
-    return " and ".join(str(name) + ending for ending in files)
-
-
-LIST_OF_MADE_FILES = "made-by-bee-export.txt"
-"""A file that older versions of the program wrote into the folder of an export."""
-NAMES = "|".join(FORMATS)
-BY_ENDING = "Default: by the ending of the file, or txt."
-
-
 @command(USE, "bee export > words.txt", "bee export --format csv -o list.csv")
 def export(
     settings: Settings,
-    format_name: Annotated[str, typer.Option("--format", metavar=NAMES, help=f"{BY_ENDING} {help_text()}")] = "",
+    format_name: Annotated[
+        str,
+        typer.Option(
+            "--format", metavar=NAMES, help=f"The format. Default: by the ending of the file, or txt. {help_text()}"
+        ),
+    ] = "",
     tier: Annotated[
         str, typer.Option(help="The tiers to write, comma-separated: core, likely, review, refused.")
     ] = "core,likely",
@@ -84,7 +51,6 @@ def export(
     family: Annotated[
         bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
     ] = False,
-    min_length: Annotated[int, typer.Option(min=1, help="Minimum number of letters in a word.")] = 4,
     min_p: Annotated[
         float, typer.Option("--min-p", min=0, max=1, help="Minimum probability that a word is accepted next time.")
     ] = 0.0,
@@ -95,64 +61,45 @@ def export(
             metavar="FLAGS", help="Leave out words with these flags, comma-separated, for example british,proper."
         ),
     ] = "",
-    edit: Annotated[
-        Path | None, typer.Option(help="A file of your own edits, one +word or -word per line, applied last.")
-    ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")] = None,
-    all_formats: Annotated[
-        Path | None,
-        typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums to this folder."),
-    ] = None,
-    force: Overwrite = False,
+    output: Output = None,
     release: Release = None,
 ) -> None:
     """Write the list in a format for another program."""
-    from pipeline.publishing.export import Choice, apply_edits, choose, describe_choice, notice
-    from pipeline.publishing.lemmas import base_forms
-
     stricter = "--family already leaves out everything that {} leaves out; use only one of them."
     refuse_together(settings, "--family", {"--safe"}, stricter)
-    refuse_together(
-        settings, "--all", {"--format", "--output"}, "--all writes all formats, so it cannot be combined with {}."
-    )
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
     if not 0 <= min_p <= 1:  # not a number
         raise typer.BadParameter(f"--min-p is a probability from 0 to 1, not {min_p}.")
-    if force and not all_formats:
-        raise typer.BadParameter("--force works only with --all DIR.")
     file_format = _known_format(format_name, output)
-    start = None if all_formats else _start_of_names(file_format, output)
     flags = _known_flags(without)
     if safe:
         flags = [*UNSAFE_FLAGS, *flags]
     if family:
         flags = [*NOT_FOR_FAMILIES, *flags]
-    choice = Choice(_known_tiers(tier), flags, min_length, lemmas, min_p)
+    choice = Choice(_known_tiers(tier), flags, lemmas, min_p)
     folder = release or settings.release_folder()
-    names = ["words.csv", reader.PACKAGE]
-    if all_formats:
-        names.append(reader.LICENSES)
-    files = reader.read(folder, *names)
+    files = reader.read(folder, "words.csv", reader.PACKAGE)
     words = reader.check_words(files.files["words.csv"])
     chosen = choose(words, choice, base_forms({row["word"] for row in words}, folder) if lemmas else frozenset())
-    content = describe_choice(len(chosen), choice)
-    if edit:
-        chosen, needless = apply_edits(chosen, words, store.read_text(edit), edit.name)
-        content += f", edited: {count(len(chosen), 'word')}"
-        if needless:
-            settings.say(f"{edit}: these edits are no longer needed: {', '.join(needless)}.")
-    if all_formats:
-        store.write_folder(all_formats, _files_of_all_formats(chosen, files, content), _entries_of_export, force)
-        written = str(all_formats)
-    else:
-        written = _write_files(file_format, chosen, notice(files.package, content, file_format.has_flags), start)
-    if not written:
+    about_export = notice(files.package, describe_choice(len(chosen), choice))
+    _write(file_format.write(chosen, about_export), output)
+    if not output:
         settings.say_release(folder)
         return
-    license = notice(files.package, content, bool(all_formats) or file_format.has_flags)["licence"]
     settings.say(
-        f"Wrote {count(len(chosen), 'word')} of release {files.version} ({folder}) to {written}. License: {license}."
+        f"Wrote {count(len(chosen), 'word')} of release {files.version} ({folder}) to {output}. "
+        f"License: {about_export['licence']}."
     )
+
+
+def _write(content: bytes, output: Path | None) -> None:
+    """Write to a file, or to stdout if there is none."""
+    if not output:
+        typer.echo(content, nl=False)
+        return
+    if output.is_dir():
+        raise typer.BadParameter(f"{output} is a folder; name a file in it.")
+    store.write_bytes(output, content)
 
 
 def _known_tiers(names: str) -> list[str]:
@@ -166,8 +113,6 @@ def _known_tiers(names: str) -> list[str]:
 
 def _known_flags(names: str) -> list[str]:
     """Return the flags in a comma-separated list; raises BadParameter if one is unknown."""
-    from pipeline.opinions.catalog import FLAGS
-
     flags = [name.strip() for name in names.split(",") if name.strip()]
     known_flags = {rule.id for rule in FLAGS}
     for flag in flags:
@@ -176,69 +121,25 @@ def _known_flags(names: str) -> list[str]:
     return flags
 
 
-def _files_of_all_formats(rows: Rows, release: reader.Release, content: str) -> dict[str, bytes]:
-    """Return the files of an export by name: all formats, the licenses and, last, the checksums of the others."""
-    from pipeline.publishing.export import notice
-
-    files = {reader.LICENSES: release.files[reader.LICENSES]}
-    for file_format in FORMATS.values():
-        files |= write_format(file_format, rows, notice(release.package, content, file_format.has_flags))
-    return files | {reader.SUMS: reader.format_checksums(files)}
-
-
-def _entries_of_export(folder: Path) -> set[str]:
-    """Return the names of the files that the last `bee export --all` wrote to a folder; none if one was changed."""
-    try:
-        files = reader.read(folder).files
-    except ReleaseError:
-        return set()
-    if "bee-wordlist.txt" not in files:  # a release, or other files with checksums
-        return set()
-    return {*files, reader.SUMS, LIST_OF_MADE_FILES}
-
-
-WORDS_ONLY = [file_format.name for file_format in FORMATS.values() if file_format.needs_only_words]
-"""The formats of `bee convert`."""
-
-
-@command(USE, "bee convert words.txt > clean.txt", "bee convert words.csv --column term --format js -o words.mjs")
+@command(USE, "bee convert words.txt > clean.txt", "bee convert table.csv --column term -o clean.txt")
 def convert(
     settings: Settings,
     path: Annotated[
         Path | None,
         typer.Argument(
             metavar="FILE",
-            help="A word list: text with one word per line, a table (CSV), or JSON. Default: stdin.",
+            help="A word list: text with one word per line, a table (.csv, .tsv), or a JSON array. Default: stdin.",
         ),
     ] = None,
-    column: Annotated[str, typer.Option(help="The column of a table that contains the words. Default: word.")] = "",
-    format_name: Annotated[
-        str, typer.Option("--format", metavar="|".join(WORDS_ONLY), help=f"The format to write. {BY_ENDING}")
-    ] = "",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")] = None,
+    column: Column = "",
+    output: Output = None,
 ) -> None:
-    """Clean any word list for use in a solver.
+    """Clean any word list for use in a solver: print its playable words, one per line.
 
-    Keeps the words of 4 to 19 letters a to z with at most 7 different letters, and reports what it leaves out. Numbers
-    next to the words, as in a frequency list, are ignored.
+    Keeps the words of 4 to 19 letters a to z with at most 7 different letters, and reports what it leaves out.
     """
-    from pipeline.facts import word_files
-
-    file_format = _known_format(format_name, output)
-    if not file_format.needs_only_words:
-        formats = ", ".join(WORDS_ONLY)
-        raise typer.BadParameter(f"{file_format.name} needs data that only a release has; the formats are {formats}.")
-    start = _start_of_names(file_format, output)
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
-    source, data = read_word_list(path or Path("-"))
-    words, rejected = word_files.read(source, data, column)
-    _say_counts(settings, len(words), rejected)
-    title = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
-    _write_files(file_format, [{"word": word} for word in words], title, start)
-
-
-def _say_counts(settings: Settings, words: int, rejected: Mapping[str, int]) -> None:
-    for rule, number in sorted(rejected.items(), key=lambda item: (-item[1], item)):
-        settings.say(f"{number:10,} left out: {rule}")
-    settings.say(f"{count(words, 'word'):>16} kept")
+    cleaned = word_list.read(path or word_list.STDIN, column)
+    _write("".join(f"{word}\n" for word in cleaned.words).encode(), output)
+    settings.say(f"{cleaned.describe()}.")

@@ -283,9 +283,9 @@ def run(
 
 def _say_next_release(settings: Settings, workspace: Workspace) -> None:
     """Print the words that a release would add and remove now; raises BeeError if it would be refused."""
+    from pipeline.publishing.datapackage import approved_list
     from pipeline.publishing.publish import require_publishable
     from pipeline.publishing.release import wordlist
-    from pipeline.publishing.verify import approved_list
     from pipeline.run import registry
 
     last = registry.load(workspace, "release")

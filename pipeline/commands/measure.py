@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import solver
+from pipeline import solver, word_list
 from pipeline.commands import MEASURE, command
-from pipeline.commands.options import Json, iso_date, read_word_list, refuse_together
+from pipeline.commands.options import Column, Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
 from pipeline.progress import Progress, no_progress
@@ -88,14 +88,14 @@ def audit(
     settings: Settings,
     path: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="A word list in any format that bee convert reads, or - for stdin."),
+        typer.Argument(metavar="FILE", help="A word list, as bee convert reads it, or - for stdin."),
     ] = None,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list.")] = False,
     verdicts: Annotated[
         bool,
         typer.Option("--verdicts", help="Show how past verdicts held up in later trials, by person and by reason."),
     ] = False,
-    column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
+    column: Column = "",
     since: Annotated[
         str, typer.Option(callback=iso_date, help="With FILE: score only puzzles from this date on.")
     ] = "",
@@ -129,26 +129,25 @@ def audit(
 
 def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int, as_json: bool) -> None:
     """Score a word list, and print its scores with its worst missing and extra words."""
-    from pipeline.facts import word_files
     from pipeline.measure import score
     from pipeline.measure.backtest import format_scores, scores, worst_words
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    name, data = read_word_list(path)
-    words, _ = word_files.read(name, data, column)
+    words = word_list.read(path, column)
+    settings.say(f"{path}: {words.describe()}.")
     with settings.open_workspace(lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
-        compared = score.audit(puzzles, answers, set(words), since)
+        compared = score.audit(puzzles, answers, set(words.words), since)
         known_days = set(compared["date"]) & registry.load(workspace, "coverage").dates
-        if known_days and score.is_release(set(words), set(solver.load_release(settings.release_folder()))):
+        if known_days and score.is_release(set(words.words), set(solver.load_release(settings.release_folder()))):
             settings.say(
                 "This is our own list, or an earlier version of it. The current version was made with "
                 f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. "
                 "`bee audit --live` scores it on puzzles that it had not seen.",
             )  # fmt: skip
-    scored = scores(compared.assign(list=name))
+    scored = scores(compared.assign(list=path.name))
     worst_errors = worst_words(compared, worst)
     sides = {side: worst_errors[worst_errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:

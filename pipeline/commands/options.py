@@ -12,13 +12,15 @@ import typer
 
 from pipeline import clock
 from pipeline.commands.settings import Settings
-from pipeline.errors import StoreError
 from pipeline.words import puzzle_day
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/json-fields.csv describes it.")]
 Release = Annotated[Path | None, typer.Option(help="The folder of a release. Default: the release of the workspace.")]
 NAMED_TWICE = "Name the release with either --release or {}, not both."
 """Why `--release` and `--data` are refused together."""
+Column = Annotated[
+    str, typer.Option(help="The column of a table, or field of JSON objects, that has the words. Default: word.")
+]
 Overwrite = Annotated[
     bool, typer.Option("--force", help="Overwrite files in the folder even if this command did not create them.")
 ]
@@ -54,23 +56,6 @@ def refuse_together(settings: Settings, option: str, others: set[str], reason: s
     typed = sorted(others & settings.options - {option})
     if option in settings.options and typed:
         raise typer.BadParameter(reason.format(typed[0]))
-
-
-def read_word_list(path: Path) -> tuple[str, bytes]:
-    """Return the name and the bytes of a word list, from a path or, if the path is `-`, from stdin.
-
-    Of a longer file, one byte more than `word_files.MAX_BYTES` is read, because a device or a pipe may have no end.
-    Raises StoreError if there is no such file.
-    """
-    from pipeline import store
-    from pipeline.facts.word_files import MAX_BYTES
-
-    if str(path) == "-":
-        return "stdin", sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
-    if path.is_dir() or not path.exists():
-        problem = "is a folder" if path.is_dir() else "does not exist"
-        raise StoreError(f"{path} {problem}; name the file with the words.")
-    return path.name, store.read_bytes(path, "", MAX_BYTES + 1)
 
 
 def read_stdin() -> str:

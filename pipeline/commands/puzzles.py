@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pipeline import reader, solver
+from pipeline import reader, solver, word_list
 from pipeline.commands import PLAY, command
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
@@ -49,7 +49,7 @@ class ListOfWords:
         table = reader.read(folder, "words.csv").files["words.csv"]
         rows = {row["word"]: row for row in reader.word_rows(table, columns=COLUMNS_OF_WORDS)}
         accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-        words = solver.load_words(path) if path else solver.load_release(folder)
+        words = word_list.read(path).words if path else solver.load_release(folder)
         return cls(
             words=words,
             hardness=difficulty.load_hardness(words, accepted),

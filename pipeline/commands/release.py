@@ -11,50 +11,32 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, solver, store
+from pipeline import reader, store, word_list
 from pipeline.commands import RUN, USE, command
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, ReleaseError
+from pipeline.publishing import release as release_files
+from pipeline.publishing.changes import compare, encode_changes
+from pipeline.publishing.datapackage import MADE_WITH, coverage_of
 from pipeline.words import count
 
 
-@command(USE, "bee changes old/data/custom data/custom", "bee changes old.zip data/custom > changes.csv")
+@command(USE, "bee changes old/data/custom data/custom", "bee changes old.txt new.txt > changes.csv")
 def changes(
     settings: Settings,
-    old: Annotated[
-        str,
-        typer.Argument(help="The earlier release (a folder, or an archive such as one of `git archive`), or a list."),
-    ],
-    new: Annotated[str, typer.Argument(help="The later release, or another list.")],
+    old: Annotated[Path, typer.Argument(help="The folder of the earlier release, or a word list.")],
+    new: Annotated[Path, typer.Argument(help="The folder of the later release, or another word list.")],
 ) -> None:
-    """Print the words that a release adds and removes, as CSV.
-
-    The release is compared with an earlier one. Either can be a plain list of one word per line.
-    """
-    from pipeline.publishing.changes import compare, encode_changes
-
-    differences = compare(words_of(old), words_of(new))
+    """Print the words that a release adds and removes, as CSV."""
+    differences = compare(_words_of(old), _words_of(new))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)
     settings.say(f"{count(added, 'word')} added, {len(differences) - added:,} removed.")
 
 
-def words_of(origin: str) -> bytes | list[str]:
-    """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError."""
-    from pipeline.commands.release_files import files_of, is_archive
-    from pipeline.publishing.verify import MADE_WITH
-
-    path = Path(origin)
-    if path.name == "words.csv":
-        path = path.parent
-    if path.is_file() and not is_archive(path):
-        return solver.load_words(path)
-    files = files_of(str(path))
-    files_of_release = {name: data for name, data in files.items() if name not in MADE_WITH}
-    release = reader.check(files_of_release, origin, whole=True)
-    if "words.csv" not in release.files:
-        raise BeeError(f"The release {origin} has no words.csv.")
-    return release.files["words.csv"]
+def _words_of(path: Path) -> bytes | list[str]:
+    """Return the words of a list, or `words.csv` of the release in a folder."""
+    return reader.read(path, "words.csv").files["words.csv"] if path.is_dir() else word_list.read(path).words
 
 
 @command(USE, "bee verify", "bee verify data/custom")
@@ -62,26 +44,19 @@ def verify(
     settings: Settings,
     folder: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="DIR", help="A folder or an archive with a release. Default: the release of the workspace."
-        ),
+        typer.Argument(metavar="DIR", help="The folder of a release. Default: the release of the workspace."),
     ] = None,
 ) -> None:
-    """Check a release and the files that it was made with.
+    """Check that a release is as it was published.
 
-    Checks the checksums, description, columns, list, daily puzzles, record and track record of the release.
+    Its files must match SHA256SUMS, and its list the tiers in words.csv.
     """
-    from pipeline.commands.release_files import files_of
-    from pipeline.publishing.verify import not_applied, verify_release
-
     origin = folder or Path(settings.release_folder())
-    files = files_of(str(origin))
-    release = verify_release(files, origin)
+    release = reader.read(origin)
+    release_files.verify(release)
     number_of_words = len(release.files["wordlist.txt"].split())
     size = f"{count(number_of_words, 'word')} in {count(len(release.files), 'file')}"
     settings.say(f"{origin}: release {release.version}, {size}, is exactly as published.")
-    for name in not_applied(release, files):
-        settings.say(f"{name} has changed since this release, and the change is not applied yet.")
 
 
 @command(RUN, "bee init", "bee init work")
@@ -96,9 +71,6 @@ def init(
     In an existing workspace, brings back missing and changed word lists, and replaces a damaged release with that of
     the program. Decisions there are never changed.
     """
-    from pipeline.commands.release_files import files_of, is_whole
-    from pipeline.publishing.verify import MADE_WITH
-
     root = folder or Path(settings.data or "data")
     entries = {path.name for path in root.iterdir()} - {".lock"} if root.is_dir() else set()
     has_other_files = bool(entries) and "raw" not in entries
@@ -115,12 +87,12 @@ def init(
         for folder_of_file in sorted({(root / name).parent for name in files}):
             store.delete_temporary_files(folder_of_file)
         release: dict[str, bytes] = {}
-        if not is_whole(root / "custom"):
-            if not reader.RELEASE.is_dir():
-                raise ReleaseError(f"{reader.RELEASE} is missing.")
-            release = files_of(str(reader.RELEASE))
-            beside = {f"custom/{name}": release.pop(name) for name in MADE_WITH if name in release}
-            files |= {} if has_decisions else beside
+        if not _has_release(root / "custom"):
+            last = reader.read(reader.RELEASE).files
+            release = last | {reader.SUMS: reader.format_checksums(last)}
+            beside = {name: store.read_if_exists(reader.RELEASE / name) for name in MADE_WITH}
+            if not has_decisions:
+                files |= {f"custom/{name}": data for name, data in beside.items() if data}
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
         if release:
             store.write_together(root / "custom", release)
@@ -129,6 +101,15 @@ def init(
         settings.say("The release was damaged or lost; it is that of the program now, and so is its record.")
     where = "" if root == Path("data") else f" --data {shlex.quote(str(root))}"
     settings.say(f"`bee run{where}` makes the list.")
+
+
+def _has_release(folder: Path) -> bool:
+    """Return whether there is an undamaged release in a folder."""
+    try:
+        coverage_of(reader.read(folder).files[reader.PACKAGE])
+    except ReleaseError:
+        return False
+    return True
 
 
 def _write_missing(root: Path, name: str, content: bytes) -> bool:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pipeline import clock, reader, solver
+from pipeline import clock, reader, solver, word_list
 from pipeline.commands import PLAY, command
 from pipeline.commands.options import iso_date, read_stdin, refuse_together
 from pipeline.commands.settings import Settings
@@ -65,7 +65,7 @@ def solve(
         raise typer.BadParameter("--define needs words to be shown; add --show words.")
     asked, official = _asked_puzzle(settings, letters, date, found)
     release = settings.release_folder()
-    listed = solver.load_words(list_path) if list_path else solver.load_release(release)
+    listed = word_list.read(list_path).words if list_path else solver.load_release(release)
     question = reply.Question(
         asked,
         min_length=min_length,
@@ -90,8 +90,8 @@ def solve(
         table = glosses.load(release, set(result.words))
         lines = {word: glosses.line(glosses.define(word, table)) for word in result.words}
         result = dataclasses.replace(result, glosses=lines)
-    if hints:
-        answers = set(solver.scan(listed, asked))
+    answers = set(solver.scan(listed, asked))
+    if hints and answers:
         hardness = difficulty.load_hardness(answers, difficulty.load_accepted(release, answers))
         result = dataclasses.replace(result, difficulty=difficulty.difficulty(answers, hardness))
     if as_json:

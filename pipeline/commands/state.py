@@ -16,7 +16,7 @@ from pipeline.facts.coverage import ranges
 from pipeline.fetching import backfill, captures, schedule
 from pipeline.fetching.captures import Captures
 from pipeline.measure.score import SPANS, summarize_track
-from pipeline.publishing import changes, check, publish, release, verify
+from pipeline.publishing import changes, check, datapackage, publish, release
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
 from pipeline.sources import LIVE_SITES
@@ -90,7 +90,7 @@ def _release(opened: Opened) -> State:
 
 def _budget(opened: Opened) -> State:
     """Return how many words changed since the approved release, and how many may (`publish.require_publishable`)."""
-    approved = verify.approved_list(registry.load(opened.workspace, "release"))
+    approved = datapackage.approved_list(registry.load(opened.workspace, "release"))
     new = release.wordlist(registry.load(opened.workspace, "decisions"))
     moved = len(changes.differing_words(approved, new))
     most = int(publish.MAX_CHANGED * len(approved))

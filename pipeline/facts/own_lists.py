@@ -1,12 +1,10 @@
-"""The user's own lists: each `raw/lists/*.txt` is text with one word per line, and `#` starts a comment. Its words are
-candidates. Lines that are no playable words are left out."""
+"""The user's own lists, `raw/lists/*.txt`: their words are candidates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipeline.errors import DataError
-from pipeline.words import not_text, playable, without_comment
+from pipeline import word_list
 
 OWN_LIST = "own_list"
 """The column of the lexicon that says whether one of these lists has a word."""
@@ -15,18 +13,8 @@ OwnLists = Mapping[str, frozenset[str]]
 
 
 def decode(files: Mapping[str, bytes]) -> OwnLists:
-    """Return the lists from their files, by path; raise DataError for a file that is not text or has no playable
-    word."""
-    return {path: _words(path, data) for path, data in files.items()}
-
-
-def _words(path: str, data: bytes) -> frozenset[str]:
-    text = data.decode("utf-8-sig", "replace")
-    words = frozenset(word for line in text.splitlines() if playable(word := without_comment(line).strip()))
-    if not_text(text) or not words:
-        problem = "is not text in UTF-8 with one word per line" if not_text(text) else "has no playable word"
-        raise DataError(f"{path} {problem}. Delete it, or replace it with a list that bee convert makes.")
-    return words
+    """Return the lists from their files, by path; raise DataError for a file that is no word list."""
+    return {path: frozenset(word_list.decode(path, data).words) for path, data in files.items()}
 
 
 def words_of(own_lists: OwnLists) -> list[str]:

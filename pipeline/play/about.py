@@ -111,12 +111,25 @@ def is_unknown(explanation: Explanation) -> bool:
     return explanation.tier == "unknown" and not explanation.verdict
 
 
+OTHER_SPELLINGS = (
+    ("re", "er"), ("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("yse", "yze"), ("ae", "e"),
+    ("oe", "e"), ("ogue", "og"), ("ence", "ense"), ("ll", "l"),
+)  # fmt: skip
+"""Differences between British and American spellings."""
+
+
 def near_misses(word: str, listed: Sequence[str]) -> list[str]:
-    """Return up to three words of the list that resemble a word, the most similar one first.
+    """Return the words of the list that are another spelling of a word or, if there are none, up to three that resemble
+    it, the most similar one first.
 
     >>> near_misses("covenat", ["covenant", "convent", "octave"])
     ['covenant', 'convent']
+    >>> near_misses("fibre", ["fiber", "fire"])
+    ['fiber']
     """
+    spellings = {american.join(word.rsplit(british, 1)) for british, american in OTHER_SPELLINGS}
+    if found := sorted((spellings - {word}).intersection(listed)):
+        return found
     return difflib.get_close_matches(word, listed, cutoff=CLOSE)
 
 

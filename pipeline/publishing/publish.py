@@ -12,9 +12,9 @@ import pandas as pd
 from pipeline import reader
 from pipeline.errors import BeeError
 from pipeline.play import daily, difficulty
-from pipeline.publishing import changes, release, verify
+from pipeline.publishing import changes, datapackage, release
+from pipeline.publishing.datapackage import approved_list
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
-from pipeline.publishing.verify import approved_list
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, count
 
@@ -48,15 +48,13 @@ def publish(
 ) -> NextRelease:
     """Return the next release; see `release.make_release`.
 
-    Raises BeeError if the release must not be published, unless `force` is given. Raises ReleaseError if the last
-    release is not as it was published, because a published puzzle of the day never changes. `approve` means that a
+    Raises BeeError if the release must not be published, unless `force` is given. `approve` means that a
     person has reviewed the changes; later changes are then counted from this release on. A release with the same
     content as the last one keeps its version and its CHANGES.md.
     """
     package_before = last.package if last else {}
     published_puzzles: Mapping[str, str] = {}
     if last:
-        verify.check_description(last, "custom")
         published_puzzles = daily.published(last)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = release.wordlist(tables.decisions)
@@ -120,7 +118,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
     """Return CHANGES.md, from the decisions, the words in doubt on new days, and the kinds of reasons in the last
     release."""
     decisions = tables.decisions
-    dates_before = verify.coverage_of(last.files[reader.PACKAGE]).dates if last else frozenset()
+    dates_before = datapackage.coverage_of(last.files[reader.PACKAGE]).dates if last else frozenset()
     is_new = columns.is_in(tables.doubts["date"], tables.coverage.dates - dates_before)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = next_release.files["wordlist.txt"].decode().split()

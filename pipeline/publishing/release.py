@@ -8,7 +8,7 @@ network.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +16,14 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import ReleaseError
 from pipeline.facts import coverage
 from pipeline.facts.coverage import Coverage
 from pipeline.opinions.decide import least_p
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
+from pipeline.publishing.datapackage import RECORD, TRACK, checksums_of
 from pipeline.publishing.diff import by_word
-from pipeline.publishing.verify import RECORD, TRACK, checksums_of, write_list
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS
@@ -50,6 +51,22 @@ FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 def wordlist(decisions: pd.DataFrame) -> list[str]:
     """Return the words of the list, A to Z."""
     return sorted(decisions["word"][columns.is_in(decisions["tier"], LISTED)].tolist())
+
+
+def write_list(listed: Iterable[str]) -> bytes:
+    """Return the file of the list.
+
+    >>> write_list(["octave", "coves"])
+    b'coves\\noctave\\n'
+    """
+    return "".join(f"{word}\n" for word in sorted(listed)).encode()
+
+
+def verify(last: reader.Release) -> None:
+    """Raise ReleaseError if the list of a release is not that of the listed words in its table."""
+    listed = [row["word"] for row in reader.check_words(last.files["words.csv"]) if row["tier"] in LISTED]
+    if last.files["wordlist.txt"] != write_list(listed):
+        raise ReleaseError(f"wordlist.txt does not match the words of words.csv that are {' or '.join(LISTED)}.")
 
 
 def words_table(decisions: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
@@ -89,7 +106,7 @@ class ReleaseTables:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrigins:
-    """The origins of a release: the files of `verify.MADE_WITH` by name, the table of word lists, the full license
+    """The origins of a release: the files of `datapackage.MADE_WITH` by name, the table of word lists, the full license
     texts by title, and the file with SCOWL's table."""
 
     made_with: Mapping[str, bytes]

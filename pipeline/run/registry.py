@@ -22,7 +22,7 @@ from pipeline.opinions import model
 from pipeline.opinions.relatives import possible_relatives
 from pipeline.opinions.why import OpinionTables
 from pipeline.progress import Progress, no_progress
-from pipeline.publishing import release, verify
+from pipeline.publishing import datapackage, release
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
 from pipeline.words import OFFENSIVE, UNSAFE_FLAGS
@@ -202,7 +202,7 @@ def _published(name: str, decode: Callable[[bytes], Any], default: Any, content:
 
 
 def _decode_track(data: bytes) -> pd.DataFrame:
-    return frames.from_text(frames.read_csv(data, verify.TRACK), "track")
+    return frames.from_text(frames.read_csv(data, datapackage.TRACK), "track")
 
 
 def _decode_last_coverage(data: bytes) -> coverage.Coverage:
@@ -216,7 +216,7 @@ def _decode_last_coverage(data: bytes) -> coverage.Coverage:
 def _content_of_coverage(package: bytes) -> bytes:
     """Return the coverage in `datapackage.json` as the file that a merge writes."""
     try:
-        return coverage.encode(verify.coverage_of(package))
+        return coverage.encode(datapackage.coverage_of(package))
     except BeeError:
         return package  # loading it raises the error
 
@@ -272,11 +272,13 @@ ENTRIES: dict[str, Entry] = {
     # tables and files that the other commands make
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
-    "made_with": _group("custom", verify.MADE_WITH, optional=True),
+    "made_with": _group("custom", datapackage.MADE_WITH, optional=True),
     # the last release
-    "published_record": _published(verify.RECORD, record.decode, frames.empty("record"), bytes),
-    "published_coverage": _published(reader.PACKAGE, verify.coverage_of, coverage.Coverage(), _content_of_coverage),
-    "published_track": _published(verify.TRACK, _decode_track, frames.empty("track"), bytes),
+    "published_record": _published(datapackage.RECORD, record.decode, frames.empty("record"), bytes),
+    "published_coverage": _published(
+        reader.PACKAGE, datapackage.coverage_of, coverage.Coverage(), _content_of_coverage
+    ),
+    "published_track": _published(datapackage.TRACK, _decode_track, frames.empty("track"), bytes),
     # Only new days are compared with it, and these make the record stale themselves.
     "published_words": replace(_published("words.csv", bytes, b"", bytes), digest_of=lambda _files: ""),
     "release": Entry(

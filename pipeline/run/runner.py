@@ -25,8 +25,8 @@ from pipeline.errors import BeeError, ReleaseError, StoreError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions.model import FIT
 from pipeline.progress import Progress, no_progress
+from pipeline.publishing.datapackage import inputs_of
 from pipeline.publishing.release import FILES
-from pipeline.publishing.verify import inputs_of
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
 from pipeline.store import Workspace

@@ -23,7 +23,7 @@ from pipeline.intake import new_record
 from pipeline.intake.new_record import DaysOnDisk, Latest, Published, WordLists
 from pipeline.opinions import constancy, decide, estimate, families, flag, relatives
 from pipeline.opinions.model import Model
-from pipeline.publishing import check, diff, publish, verify
+from pipeline.publishing import check, datapackage, diff, publish
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.sources import TRUST_RANK
 from pipeline.tables import frames
@@ -258,7 +258,7 @@ def make_release(
 ) -> Tables:
     """Make the next release from all tables; raises BeeError if it must not be published, or DataError if the
     definitions that come with it have changed and are damaged."""
-    if release is None or reader.GLOSSES in verify.not_applied(release, made_with):
+    if release is None or reader.GLOSSES in datapackage.not_applied(release, made_with):
         decision_files.parse("glosses", made_with.get(reader.GLOSSES, b""))
     files = word_lists.lexicon_files
     texts = {"This release": license, **lists.licenses(files)}

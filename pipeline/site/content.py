@@ -123,11 +123,9 @@ def make_downloads(release: Release, rows: list[dict[str, str]], beside: Mapping
     downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
     choice = export.Choice()
     chosen = export.choose(rows, choice)
-    what_was_chosen = export.describe_choice(len(chosen), choice)
-    for file_format in formats.FORMATS.values():
-        notice = export.notice(release.package, what_was_chosen, file_format.has_flags)
-        for name, data in formats.write_format(file_format, chosen, notice).items():
-            downloads.append(_download(name, f"For {file_format.use}: {file_format.sentence}.", data))
+    notice = export.notice(release.package, export.describe_choice(len(chosen), choice))
+    for form in formats.FORMATS.values():
+        downloads.append(_download(form.file_name, f"For {form.use}: {form.sentence}.", form.write(chosen, notice)))
     return downloads
 
 

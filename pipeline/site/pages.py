@@ -76,7 +76,7 @@ def _data(content: Content, frame: Frame) -> str:
     days = covers.get("days")
     listed = [row["word"] for row in content.rows if row["tier"] in LISTED]
     defined = sum(word in content.definitions for word in listed)
-    values = export.notice(content.package, "", has_flags=True) | {
+    values = export.notice(content.package, "") | {
         **{tier: f"{sum(row['tier'] == tier for row in content.rows):,}" for tier in LISTED},
         "days": f"{days:,}" if isinstance(days, int) else "",
         "first": str(covers.get("first", "")),

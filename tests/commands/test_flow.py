@@ -18,7 +18,7 @@ from sampling import sampled
 
 from pipeline import reader, solver
 from pipeline.facts import lists, record
-from pipeline.publishing import release, verify
+from pipeline.publishing import datapackage, release
 from pipeline.run import registry, runner, stages
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
@@ -412,7 +412,7 @@ def unapplied_decisions(custom: Path) -> set[str]:
         row["word"] for row in grades if row["word"] in known and flagged.get(row["word"], "none") != row["grade"]
     }
     files = {path.name: path.read_bytes() for path in custom.iterdir() if path.is_file()}
-    changed = verify.not_applied(reader.read(custom), files)
+    changed = datapackage.not_applied(reader.read(custom), files)
     return {word for word, _ in applied ^ wanted} | regraded | set(changed)
 
 
@@ -426,7 +426,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
         other = copy_of_the_project(tmp_path / "other")
         assert bee("run", "--data", other).code == 0
         before |= {
-            name: content for name, content in snapshot(other / "custom").items() if name not in verify.MADE_WITH
+            name: content for name, content in snapshot(other / "custom").items() if name not in datapackage.MADE_WITH
         }
     made = snapshot(real_run / "custom")
     if made != before:
@@ -470,7 +470,7 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
 
 def test_the_committed_release_covers_no_day_of_the_blind_test():
     custom = PROJECT / "data/custom"
-    covered = verify.coverage_of((custom / "datapackage.json").read_bytes()).dates
+    covered = datapackage.coverage_of((custom / "datapackage.json").read_bytes()).dates
     assert (min(covered), max(covered)) == ("2018-05-09", "2026-07-24")
     assert record.decode((custom / "record.csv").read_bytes())["last_accepted"].max() <= "2026-07-24"
 

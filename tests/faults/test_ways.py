@@ -28,7 +28,7 @@ from troubles import Trouble, all_troubles
 from world import PROJECT, World
 
 from pipeline import reader
-from pipeline.publishing import verify
+from pipeline.publishing import datapackage
 
 TABLE = PROJECT / "docs/ways-out.csv"
 COLUMNS = ("trouble", "it says", "what brings it back", "result")
@@ -129,8 +129,8 @@ def differences(custom: Path, truth: Path, trouble: Trouble) -> str:
     """Return what differs from the true release, or "". The record may differ in its witnesses, or in the words of its
     last day, if the trouble says so."""
     folders = (custom, truth)
-    covered, truly_covered = (verify.coverage_of((folder / reader.PACKAGE).read_bytes()) for folder in folders)
-    record, true_record = ((folder / verify.RECORD).read_bytes() for folder in folders)
+    covered, truly_covered = (datapackage.coverage_of((folder / reader.PACKAGE).read_bytes()) for folder in folders)
+    record, true_record = ((folder / datapackage.RECORD).read_bytes() for folder in folders)
     if trouble.differs == "witnesses":
         record, true_record = (re.sub(rb"(?m),\d+$", b"", data) for data in (record, true_record))
     if covered != truly_covered or (record != true_record and trouble.differs != "last day"):

@@ -2,17 +2,15 @@
 
 import csv
 import io
-import json
 import shutil
 import sqlite3
-import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, snapshot, some_words
+from conftest import PROJECT, some_words
 
 from pipeline import reader, solver
-from pipeline.publishing import formats, lemmas
+from pipeline.publishing import lemmas
 
 pytestmark = pytest.mark.slow
 
@@ -84,58 +82,6 @@ def test_words_below_a_probability_are_left_out(bee, small, tiers):
     assert any(row["p"] == value for row in kept.values())
 
 
-def test_edits_of_ones_own_come_last_and_say_what_they_no_longer_change(bee, small, tmp_path):
-    (tmp_path / "mine.txt").write_text("# ours\n+zzyzva\n-luff # seldom\n+cove\n-gaffff\n+kraut\n+bollock\n+anus\n\n")
-    done = bee("export", "--release", small, "--format", "csv", "--edit", tmp_path / "mine.txt", "--safe")
-    found = rows(done.out)
-    assert "luff" not in found
-    assert (found["zzyzva"]["tier"], found["zzyzva"]["because"]) == ("core", "added by mine.txt")
-    assert found["kraut"]["tier"] == "core"
-    assert (found["bollock"]["tier"], found["bollock"]["because"]) == ("core", "added by mine.txt"), "it was refused"
-    assert found["anus"] == rows(bee("export", "--release", small, "--format", "csv").out)["anus"], "only filtered"
-    assert list(found) == sorted(found)
-    assert "no longer needed: cove, gaffff." in done.err
-
-
-@pytest.mark.parametrize("line", ["cove", "+co ve", "+abc", "*cove", "+Café", "-"])
-def test_a_line_that_is_no_edit_is_named(bee, small, tmp_path, line):
-    (tmp_path / "mine.txt").write_text(f"+zzyzva\n{line}\n")
-    done = bee("export", "--release", small, "--edit", tmp_path / "mine.txt")
-    assert (done.code, done.out) == (1, "")
-    assert f'mine.txt, line 2: "{line}" is not +WORD or -WORD' in done.err
-
-
-def test_all_formats_are_written_with_licenses_and_checksums(bee, small, tmp_path):
-    done = bee("export", "--release", small, "--all", tmp_path / "all", "--safe")
-    assert done.code == 0, done.err
-    made = {path.name for path in (tmp_path / "all").iterdir()}
-    assert {reader.LICENSES, reader.SUMS, "bee-wordlist.txt", "bee-wordlist.sqlite", "bee-wordlist.dic"} <= made
-    assert len(made) == 2 + sum(len(form.writers) for form in formats.FORMATS.values())
-    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", reader.SUMS], cwd=tmp_path / "all", check=True)
-    listed = bee("export", "--release", small, "--safe").out
-    assert (tmp_path / "all/bee-wordlist.txt").read_text() == listed
-    assert json.loads((tmp_path / "all/bee-wordlist.json").read_text()) == listed.split()
-
-
-def test_an_export_of_all_formats_replaces_only_another_one(bee, small, tmp_path):
-    export, folder = ("export", "--release", small, "--all"), tmp_path / "all"
-    assert bee(*export, folder, "--safe").code == 0
-    (folder / "notes.txt").write_text("mine")
-    assert bee(*export, folder).code == 0
-    assert (folder / "bee-wordlist.txt").read_text() == bee("export", "--release", small).out
-    assert (folder / "notes.txt").read_text() == "mine"
-    (folder / "bee-wordlist.txt").write_text("edited\n")
-    failed = bee(*export, folder)
-    assert (failed.code, "files that this command did not make" in failed.err) == (1, True), failed.err
-    assert (folder / "bee-wordlist.txt").read_text() == "edited\n"
-    assert bee(*export, folder, "--force").code == 0
-    assert (folder / "notes.txt").read_text() == "mine"
-    release = shutil.copytree(small, tmp_path / "release")
-    before = snapshot(release)
-    assert bee(*export, release).code == 1, "a release has checksums too"
-    assert snapshot(release) == before
-
-
 def test_the_views_of_the_database_have_promised_names_and_columns(bee, small, tmp_path):
     assert bee("export", "--release", small, "--format", "sqlite", "-o", tmp_path / "bee.db").code == 0
     base = sqlite3.connect(tmp_path / "bee.db")
@@ -144,9 +90,3 @@ def test_the_views_of_the_database_have_promised_names_and_columns(bee, small, t
     assert [column[0] for column in base.execute("SELECT * FROM flags_v1").description] == ["word", "flag"]
     (many,) = base.execute("SELECT count(*) FROM words_v1").fetchone()
     assert many == len(bee("export", "--release", small).out.split())
-
-
-def test_the_license_of_the_flags_is_named_where_flags_are(bee, small, tmp_path):
-    for form, expected in (("txt", False), ("js", False), ("csv", True), ("jsonl", True), ("sqlite", True)):
-        done = bee("export", "--release", small, "--format", form, "-o", tmp_path / form)
-        assert ("CC-BY-4.0" in done.err, "MIT" in done.err) == (expected, True)

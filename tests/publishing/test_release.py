@@ -1,13 +1,8 @@
 """The files of a release: which words are in words.csv, its version, and what `bee verify` refuses."""
 
-import json
-import re
-
 import pandas as pd
 import pytest
-from conftest import reseal
 
-from pipeline import reader
 from pipeline.publishing import release
 from pipeline.tables import frames
 
@@ -70,71 +65,8 @@ def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed
     assert release.version({**BEFORE, **changed, "version": ""}, BEFORE) == version
 
 
-@pytest.mark.parametrize(
-    ("offered", "accepted", "says"),
-    [
-        (2, 2, ""),
-        (2, 3, "contradicts itself"),
-        (2, -1, "is not a valid accepted"),
-        (1, 1, "times, but words.csv says 1"),
-        (3, 2, "times, but words.csv says 3"),
-    ],
-)
-def test_the_record_of_a_word_is_consistent_and_that_of_record_csv(ran, bee, offered, accepted, says):
-    """The word was accepted both times. The description and the checksums of all files are updated."""
-    files = dict(reader.read(ran / "custom").files)
-    table = frames.read_csv(files["words.csv"], "words.csv")
-    at = table.index[(table["offered"] == "2") & (table["accepted"] == "2")][0]
-    table.loc[at, ["offered", "accepted"]] = [str(offered), str(accepted)]
-    files["words.csv"] = frames.csv_bytes(table)
-    package = json.loads(files[reader.PACKAGE])
-    for resource in package["resources"]:
-        data = files[resource["path"]]
-        resource |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
-    files[reader.PACKAGE] = json.dumps(package).encode()
-    for name in ("words.csv", reader.PACKAGE):
-        (ran / "custom" / name).write_bytes(files[name])
-    (ran / "custom" / reader.SUMS).write_bytes(reader.format_checksums(files))
-    done = bee("verify", ran / "custom")
-    assert (done.code, says in done.err) == (int(bool(says)), True), done.err
-    assert not says or f'"{table["word"][at]}"' in done.err
-
-
 TRACKED = b"2024-03-05,nyt,2,40,0,0,1,0.5000,0.10\n"
 """A row of a track record: an exact list."""
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "says"),
-    [
-        ("track.csv", lambda data: data + TRACKED, "track.csv in .* has 2024-03-05, which the record does not cover"),
-        ("record.csv", lambda data: data.replace(b",1,1,", b",2,2,", 1), "record.csv in .* contradicts words.csv"),
-        ("datapackage.json", lambda data: data.replace(b'"dates": "20', b'"datez": "20'), "lacks its dates"),
-        ("datapackage.json", lambda data: data.replace(b'"days": ', b'"days": 1'), "does not count the days"),
-    ],
-)
-def test_a_release_that_contradicts_itself_is_refused_even_if_it_is_described(ran, bee, name, change, says):
-    assert bee("verify", ran / "custom").code == 0
-    path = ran / "custom" / name
-    path.write_bytes(change(path.read_bytes()))
-    package = json.loads((ran / "custom" / reader.PACKAGE).read_bytes())
-    for resource in package["resources"]:
-        data = (ran / "custom" / resource["path"]).read_bytes()
-        resource |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
-    (ran / "custom" / reader.PACKAGE).write_text(json.dumps(package))
-    reseal(ran / "custom")
-    done = bee("verify", ran / "custom")
-    assert (done.code, bool(re.search(says, done.err))) == (1, True), done.err
-
-
-def test_a_changed_file_that_a_release_was_made_with_is_not_applied_yet_and_a_missing_one_is_refused(ran, bee):
-    path = ran / "custom/model.csv"
-    path.write_bytes(path.read_bytes() + b"\n")
-    done = bee("verify", ran / "custom")
-    assert (done.code, "model.csv has changed" in done.err) == (0, True)
-    path.unlink()
-    done = bee("verify", ran / "custom")
-    assert (done.code, "model.csv is missing" in done.err) == (1, True)
 
 
 def test_a_version_that_is_none_is_not_counted_on():
