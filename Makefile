@@ -41,6 +41,7 @@ lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 
 # Takes an hour on two cores. The weekly workflow `faults` runs it, too.
 faults: $(READY_DEV)  ## the long tests: hostile servers, kills, a simulated year, ways out
@@ -90,7 +91,7 @@ COMPILE = uv --quiet pip compile --universal --python-version 3.11 --generate-ha
 
 lock:  ## pin all packages again; needs uv
 	$(COMPILE) --all-extras -o requirements-dev.lock
-	$(COMPILE) --extra curate --extra build --constraint requirements-dev.lock -o requirements.lock
+	$(COMPILE) --extra build --constraint requirements-dev.lock -o requirements.lock
 
 clean:  ## remove all generated files
 	rm -rf $(VENV) data/build .pytest_cache .mypy_cache .ruff_cache dist

@@ -6,23 +6,19 @@ others. Standard library only.
 
 from __future__ import annotations
 
-import bisect
 import csv
 import gzip
 import hashlib
-import itertools
 import json
 import os
-import re
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pipeline.errors import BeeError, ReleaseError
-from pipeline.words import WORD_COLUMNS, count
 
 SUMS = "SHA256SUMS"
 PACKAGE = "datapackage.json"
@@ -43,11 +39,6 @@ RELEASE = _HERE / "release" if IS_INSTALLED else _CHECKOUT / "custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
 LEXICON_FOLDER = _HERE / "lexicon" if IS_INSTALLED else _CHECKOUT / "raw/lexicon"
 """The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
-FEW_WORDS = 1_000
-"""Up to this many words are looked up in a table one by one; for more of them, reading the whole table is faster."""
-
-MAX_LINES = 20
-"""Up to this many words are looked up in a file of people one by one; for more, reading the whole file is faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,92 +146,43 @@ def _read_file(folder: Path, name: str) -> bytes:
     raise ReleaseError(f"There is no release in {folder}: {name} cannot be read ({reason}).")
 
 
-def word_rows(
-    data: bytes, accepts_line: Callable[[str], bool] | None = None, columns: Collection[str] = tuple(WORD_COLUMNS)
-) -> Iterator[dict[str, str]]:
-    """Yield the rows of `words.csv` as text, column to cell; with `accepts_line`, only those whose line it accepts.
+def rows(table: bytes, name: str, wanted: Callable[[str], bool] | None = None) -> list[dict[str, str]]:
+    """Return the rows of a CSV table of a release or of the lexicon, column to cell; each cell is its text, unchanged.
 
-    Raises ReleaseError if one of the columns is absent, or if a row has the wrong number of cells.
+    With `wanted`, only the rows of words for which it returns true are parsed; the word must be in the first column.
+    Raises ReleaseError, which has the `name`, if the table is damaged.
+
+    >>> rows(b"word,size\\ncave,10\\nnull,60\\n", "scowl", lambda word: word == "null")
+    [{'word': 'null', 'size': '60'}]
     """
     try:
-        lines = data.decode("utf-8-sig").rstrip("\n").split("\n")
-        header = next(csv.reader(lines[:1]), [])
-        absent = [name for name in columns if name not in header]
-        if absent:
-            raise ReleaseError(f"words.csv has no column {absent[0]}. {_REMEDY}")
-        positions = {name: header.index(name) for name in columns}
-        for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
-            if len(row) != len(header):
-                cells = count(len(row), "cell")
-                raise ReleaseError(f"words.csv has a row of {cells}, but its header has {len(header)}. {_REMEDY}")
-            yield {name: row[position] for name, position in positions.items()}
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise ReleaseError(f"words.csv is damaged ({error}). {_REMEDY}") from error
+        header, *lines = table.decode("utf-8-sig").rstrip("\n").split("\n")
+        if wanted is not None:
+            lines = [line for line in lines if wanted(line.partition(",")[0])]
+        return list(csv.DictReader([header, *lines], strict=True))
+    except (ValueError, csv.Error) as error:
+        raise ReleaseError(f"{name} is damaged ({error}). {_REMEDY}") from error
 
 
-def check_words(data: bytes) -> list[dict[str, str]]:
-    """Return all rows of `words.csv`, A to Z, after checking each cell against the format of its column.
-
-    Raises ReleaseError for an invalid cell, a word that occurs twice, or a table without words.
-    """
-    rows = sorted(word_rows(data), key=lambda row: row["word"])
-    for name, cell_format in WORD_COLUMNS.items():
-        different_cells = {row[name] for row in rows}
-        wrong = {cell for cell in different_cells if not re.fullmatch(cell_format, cell)}
-        if wrong:
-            row = next(row for row in rows if row[name] in wrong)
-            raise ReleaseError(f'words.csv: "{row[name]}" is not a valid {name} (word "{row["word"]}"). {_REMEDY}')
-    if not rows:
-        raise ReleaseError(f"words.csv has no words. {_REMEDY}")
-    for previous, row in itertools.pairwise(rows):
-        if row["word"] == previous["word"]:
-            raise ReleaseError(f'words.csv has "{row["word"]}" twice. {_REMEDY}')
-    return rows
-
-
-def glosses(folder: str | os.PathLike[str], words: Collection[str] | None = None) -> list[list[str]]:
+def glosses(folder: str | os.PathLike[str], wanted: Callable[[str], bool] | None = None) -> list[dict[str, str]]:
     """Return the rows of `glosses.csv`: word, base, pos, gloss; none if the release in the folder was made without it.
-    With few `words`, only their lines are read.
+    With `wanted`, only those of some words.
 
     Raises ReleaseError if it is missing or damaged.
     """
     if GLOSSES not in read(folder, PACKAGE).package.get("made_with", {}):
         return []
-    folder = Path(folder)
-    if not (folder / GLOSSES).is_file():
-        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=folder / GLOSSES)
+    path = Path(folder, GLOSSES)
+    if not path.is_file():
+        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=path)
     try:
-        table = _read_file(folder, GLOSSES)
-        if words is not None:
-            table = lines_of(table, words)
-        header, *rows = csv.reader(table.decode("utf-8-sig").rstrip("\r\n").split("\n"), strict=True)
-    except (ValueError, csv.Error, ReleaseError) as error:
-        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=folder / GLOSSES) from error
-    for row in [header, *rows]:
-        is_definition = len(row) == 4 and row[0] and row[2] and row[3]
-        if not is_definition:
-            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is not a definition.', file=folder / GLOSSES)
-    return rows
-
-
-def lines_of(table: bytes, words: Collection[str]) -> bytes:
-    """Return the header of a table and the lines of some words, which may be in any order; the whole table for more
-    than `MAX_LINES` words, or if the word is not first and without quotes in each line.
-
-    >>> lines_of(b"word,base\\nluff,a\\nluff,c\\ncove,b\\n", ["luff"])
-    b'word,base\\nluff,a\\nluff,c\\n'
-    """
-    is_plain = re.match(rb"(\xef\xbb\xbf)?word,", table) and b'\n"' not in table
-    if len(words) > MAX_LINES or not is_plain:
-        return table
-    lines = [table[: table.find(b"\n") + 1 or len(table)]]
-    for word in sorted(words):
-        start = table.find(f"\n{word},".encode())
-        while start >= 0:
-            end = table.find(b"\n", start + 1) + 1 or len(table)
-            lines.append(table[start + 1 : end])
-            start = table.find(f"\n{word},".encode(), end - 1)
-    return b"".join(lines)
+        definitions = rows(path.read_bytes(), GLOSSES)
+    except (OSError, ReleaseError) as error:
+        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=path) from error
+    for row in definitions:
+        if [*row] != ["word", "base", "pos", "gloss"] or not (row["word"] and row["pos"] and row["gloss"]):
+            raise ReleaseError(f'{GLOSSES} in {folder}: "{row}" is not a definition.', file=path)
+    return definitions if wanted is None else [row for row in definitions if wanted(row["word"])]
 
 
 def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) -> bytes:
@@ -253,39 +195,3 @@ def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) ->
         if IS_INSTALLED:
             remedy = "install the program again"
         raise BeeError(f"Cannot read {path} ({error}); {remedy}.") from error
-
-
-def table_rows(table: bytes, words: Collection[str] | None = None) -> Iterator[list[str]]:
-    """Yield the rows of a table of the lexicon, without its header; with `words`, only the rows of these words."""
-    wanted_words = None if words is None else frozenset(words)
-    if wanted_words is not None and len(wanted_words) <= FEW_WORDS:
-        table = only_words(table, wanted_words)
-    rows = csv.reader(table.decode("utf-8").splitlines()[1:])
-    return rows if wanted_words is None else (row for row in rows if row[0] in wanted_words)
-
-
-def only_words(table: bytes, words: Iterable[str]) -> bytes:
-    """Return a table with its header and the lines of some words only, without the comments before the header.
-
-    The lines are found by bisection, because reading all lines takes longer. So the table must be sorted by the word in
-    its first column, as the tables of a release and of the lexicon are.
-
-    >>> only_words(b"# sum\\nword,size\\ncave,10\\ncave,35\\ncove,60\\n", ["cove", "cave", "dove"])
-    b'word,size\\ncave,10\\ncave,35\\ncove,60\\n'
-    """
-    header = 0
-    while table.startswith(b"#", header):
-        header = table.find(b"\n", header) + 1
-    body = table.find(b"\n", header) + 1
-
-    def word_at(position: int) -> bytes:
-        line = table.rfind(b"\n", 0, position) + 1
-        return table[line : table.find(b",", line)]
-
-    parts = [table[header:body]]
-    for word in sorted(set(words)):
-        first = end = bisect.bisect_left(range(len(table)), word.encode(), lo=body, key=word_at)
-        while table.startswith(f"{word},".encode(), end):
-            end = table.find(b"\n", end) + 1 or len(table)
-        parts.append(table[first:end])
-    return b"".join(parts)

@@ -8,7 +8,7 @@ letters to need even fewer. For a single puzzle and a cold start, scanning the l
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from pipeline import reader
@@ -47,27 +47,24 @@ def load_doubtful_words(puzzle: Puzzle, release: str | os.PathLike[str] = reader
 
     Raises ReleaseError if `words.csv` of the release is not the published file.
     """
-    rows = _release_rows(release, lambda line: ",review," in line)
-    probabilities = {row["word"]: float(row["p"] or 0) for row in rows if row["tier"] == "review"}
-    possible = scan(probabilities, puzzle)
-    return _with_p({word: probabilities[word] for word in possible})
+    rows = [row for row in _spelled_rows(puzzle, release) if row["tier"] == "review" and puzzle.center in row["word"]]
+    return _with_p({row["word"]: float(row["p"]) for row in rows})
 
 
 def load_pangram_candidates(puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[Candidate]:
     """Return the `pangram_candidates` of a puzzle, each with its p, most likely first; raises errors like
     `load_doubtful_words`."""
-    rows = _release_rows(release, lambda line: not line.partition(",")[0].strip(puzzle.letters))
-    return _with_p(pangram_candidates(rows))
+    return _with_p(pangram_candidates(_spelled_rows(puzzle, release)))
 
 
 def _with_p(probabilities: Mapping[str, float]) -> list[Candidate]:
     return [{"word": word, "p": probabilities[word]} for word in most_likely_first(probabilities)]
 
 
-def _release_rows(release: str | os.PathLike[str], is_relevant_line: Callable[[str], bool]) -> Iterator[dict[str, str]]:
-    """Yield the rows of `words.csv` of a release whose line is relevant; the other lines are not parsed."""
-    data = reader.read(release, "words.csv").files["words.csv"]
-    return reader.word_rows(data, is_relevant_line)
+def _spelled_rows(puzzle: Puzzle, release: str | os.PathLike[str]) -> list[dict[str, str]]:
+    """Return the rows of `words.csv` of a release whose words have only letters of a puzzle."""
+    table = reader.read(release, "words.csv").files["words.csv"]
+    return reader.rows(table, "words.csv", lambda word: not word.strip(puzzle.letters))
 
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:

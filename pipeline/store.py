@@ -10,13 +10,17 @@ from __future__ import annotations
 import bisect
 import contextlib
 import functools
+import importlib.metadata
 import os
 import shlex
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
+
+import filelock
 
 from pipeline import reader
 from pipeline.errors import ReleaseError, StoreError
@@ -100,7 +104,6 @@ OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE")
 
 def ask_git(folder: Path, *arguments: str) -> str:
     """Return what git says about a folder, without blanks at the ends; "" if it fails, or if there is no git."""
-    import subprocess
 
     environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
@@ -155,7 +158,6 @@ def _checkout(folder: Path, revision: str, names: Sequence[str]) -> str:
 
 def program_version() -> str:
     """Return the version of this program; "0" if it runs without being installed."""
-    import importlib.metadata
 
     try:
         return importlib.metadata.version("bee-pipeline")
@@ -205,7 +207,6 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
 
     Raises StoreError if another command holds the lock for longer than `wait` seconds.
     """
-    import filelock
 
     lock = filelock.FileLock(workspace.root / ".lock")
     try:

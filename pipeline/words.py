@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from pipeline.errors import LettersError
 
@@ -105,19 +106,8 @@ KINDS_BY_TRIAL = ("accepted", "refused")
 """The kinds of reasons that come from the record."""
 KINDS_BY_P = ("estimate", "spelling", "unlearned")
 """The kinds of reasons of a word that was never tried, so that only its p decides whether it is listed."""
-NUMBER = "[0-9]{1,9}"
-"""The format of a number in `words.csv`."""
-WORD_COLUMNS = {
-    "word": f"[a-z]{{{GAME.min_length},{GAME.max_length}}}",
-    "tier": "|".join(TIERS),
-    "p": r"0\.[0-9]{2}|1\.00",
-    "offered": NUMBER,
-    "accepted": NUMBER,
-    "flags": "[a-z -]*",
-    "kind": "|".join(["", *REASONS]),
-    "because": ".*",
-}
-"""The columns of `words.csv`, each with the format of its cells."""
+WORD_COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "because")
+"""The columns of `words.csv`."""
 FILTERS = {"safe": UNSAFE_FLAGS, "family": NOT_FOR_FAMILIES}
 """The filters that leave out offensive words, each with its flags. The stricter one, which comes last, leaves out
 everything that the milder one leaves out."""
@@ -422,7 +412,6 @@ def puzzle_day(now: datetime.datetime, days_ago: int = 0) -> str:
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 7, 0, tzinfo=datetime.UTC))
     '2025-03-09'
     """
-    from zoneinfo import ZoneInfo  # solving needs no time zone
 
     local_time = now.astimezone(ZoneInfo(GAME.time_zone))
     return (local_time - datetime.timedelta(days=days_ago, hours=GAME.new_puzzle_hour)).date().isoformat()

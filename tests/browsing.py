@@ -86,7 +86,7 @@ def small_release(tmp_path_factory: pytest.TempPathFactory, sample_days: list[Da
     sample = [day.puzzle.letters for day in sample_days]
     masks = {subset for letters in (*LETTER_SETS, *days, *sample) for subset in subsets(letters)}
     kept = {"aalii", "luff"}
-    rows = list(reader.word_rows((RELEASE / "words.csv").read_bytes()))
+    rows = list(reader.rows((RELEASE / "words.csv").read_bytes(), "words.csv"))
     for at, row in enumerate(rows):
         word, flags = row["word"], row["flags"].split()
         if (

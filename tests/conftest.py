@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import os
 import re
 import shutil
@@ -24,13 +23,14 @@ from hypothesis import settings
 from once import made_once, succeed
 from server import Site, serving
 
-from pipeline import cli, reader
+from pipeline import cli, reader, solver
 from pipeline.fetching import imports
 from pipeline.fetching.captures import Capture
 from pipeline.publishing.datapackage import MADE_WITH
 from pipeline.run import stages
 from pipeline.sources import read_capture
 from pipeline.store import Workspace
+from pipeline.words import Puzzle
 
 pytest_plugins = ("browsing",)
 """Fixtures of a browser and the site that it opens."""
@@ -193,15 +193,17 @@ def real_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def own_puzzles(tmp_path_factory: pytest.TempPathFactory, real_run: Path) -> list[dict[str, Any]]:
-    """Every puzzle of our own, as the command describes it."""
+    """Every puzzle of our own, as the command prints it, with its answers."""
 
     def make(folder: Path) -> None:
-        command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --json --data".split(), str(real_run)]
-        with (folder / "puzzles.json").open("w") as file:
+        command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --data".split(), str(real_run)]
+        with (folder / "puzzles.csv").open("w") as file:
             subprocess.run(command, cwd=PROJECT, stdout=file, stderr=subprocess.DEVNULL, check=True)
 
     folder = made_once(tmp_path_factory, "puzzles-of-our-own", make)
-    return json.loads((folder / "puzzles.json").read_text())["puzzles"]
+    index = solver.build_index(solver.load_release(real_run / "custom"))
+    rows = reader.rows((folder / "puzzles.csv").read_bytes(), "puzzles.csv")
+    return [{**row, "answers": solver.solve(index, Puzzle(row["center"], row["outer"]))} for row in rows]
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline import words
-from pipeline.errors import DataError
 from pipeline.facts import endings, forms
 from pipeline.opinions import flag
 from pipeline.tables import columns, frames
@@ -113,22 +112,8 @@ def test_rows_are_sorted_by_their_whole_key(rows):
     assert list(zip(made["date"], made["word"], strict=True)) == sorted(rows)
 
 
-@pytest.mark.parametrize("row", ["null,,NA,1", "null,nan,-inf,0x1", " a ,b,\tc,1e5"])
-def test_a_long_table_is_read_as_literally_as_a_short_one(row):
-    header, count = "word,one,two,three\n", frames.MIN_ARROW_SIZE // len(row) + 1
-    short, long = (frames.read_csv((header + f"{row}\n" * times).encode(), "here") for times in (1, count))
-    assert long.iloc[[0]].equals(short)
-    assert len(long) == count
-    assert long.dtypes.equals(short.dtypes)
-    assert (long == long.iloc[0]).all(axis=None)
 
 
-@pytest.mark.parametrize(("broken", "says"), [("a,b\n", "line 3: 2 cells"), ('a,"b\n', "not a CSV table")])
-def test_a_broken_line_of_a_long_table_is_named(broken, says):
-    whole = "null,,NA,1\n"
-    table = "word,one,two,three\n" + whole + broken + whole * frames.MIN_ARROW_SIZE
-    with pytest.raises(DataError, match=says):
-        frames.read_csv(table.encode(), "here")
 
 
 def test_the_package_is_imported_without_any_other():
@@ -137,10 +122,3 @@ def test_the_package_is_imported_without_any_other():
     assert done.stdout == "set()\n"
 
 
-def test_a_long_table_is_written_as_pandas_writes_it():
-    """Arrow writes it, part by part; a comma, a quotation mark and a line end need quotes."""
-    texts = ["null", "a, b", 'he said "so"', "two\nlines", "", "'=1", "é"]
-    frame = pd.DataFrame({"word": pd.Series(texts * 3_000, dtype="str"), "count": range(21_000), "known": True})
-    frame["note"] = frame["word"].astype(object)
-    assert len(frame) > columns.ROWS_AT_ONCE
-    assert frames.csv_bytes(frame) == frame.to_csv(index=False, lineterminator="\n").encode()

@@ -22,7 +22,6 @@ from pipeline.measure import backtest, score
 from pipeline.opinions import catalog
 from pipeline.run import registry
 from pipeline.store import Workspace
-from pipeline.tables import cells
 
 register()
 
@@ -255,7 +254,7 @@ def test_tiers_are_counted_alike_by_the_description_and_the_table_of_the_release
 
 
 def test_the_sums_of_the_track_record_are_those_of_the_report():
-    rows = cells.read_rows((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv")
+    rows = reader.rows((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv")
     told = {name: sum(int(row[name]) for row in rows) for name in ("exact", "missing", "extra")} | {"days": len(rows)}
     expected = sum(float(row["expected"]) for row in rows) / told["days"]
     (reported,) = re.findall(r"^\| all days \| .*$", (PROJECT / "docs/ACCURACY.md").read_text(), re.MULTILINE)

@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import json
 import os
 import subprocess
 import sys
@@ -150,11 +149,8 @@ def test_an_audit_scores_the_listed_words_of_a_release(bee, tmp_path, ran_once):
     listed = [line.split(",")[0] for line in (some / "words.csv").read_text().splitlines() if ",core," in line]
     listed += [line.split(",")[0] for line in (some / "words.csv").read_text().splitlines() if ",likely," in line]
     (tmp_path / "plain.txt").write_text("\n".join(listed))
-    scores = [
-        json.loads(bee("audit", path, "--json", "--data", ran_once).out)["missing"]
-        for path in (some / "words.csv", tmp_path / "plain.txt")
-    ]
-    assert scores[0] == scores[1] != []
+    scores = [bee("audit", path, "--data", ran_once).out for path in (some / "words.csv", tmp_path / "plain.txt")]
+    assert scores[0].partition("missing: ")[2] == scores[1].partition("missing: ")[2] != ""
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """The commands of `bee`. Each parses its options, calls one function, and reports the result in one line.
 
-`cli.py` imports the modules, and each registers its commands with `command`. The first parameter of a command is its
-`Settings`. Packages that take long to import are imported inside the commands that use them.
+The first parameter of a command is its `Settings`. `cli.py` has the table of all commands, and imports the
+module of the one that is called.
 """
 
 from __future__ import annotations
@@ -10,27 +10,20 @@ import dataclasses
 import errno
 import functools
 import inspect
-import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline.commands.options import seconds_up_to
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
 from pipeline.store import WAIT
 
-PLAY, USE, CURATE, RUN, MEASURE = PANELS = ("Play", "Use the list", "Curate", "Run the pipeline", "Measure")
-"""The groups of commands in the help, in order."""
 LONGEST_WAIT = 86_400
 """The longest time to wait for another command, in seconds: one day."""
-MARGINS_OF_HELP = 6
-"""The columns that the help leaves empty: before a command, and between it and its sentence."""
 
 
 def _existing_folder(folder: str | None) -> str | None:
@@ -65,56 +58,14 @@ Wait = Annotated[
 ]
 
 
-TRUSTED_SOURCES = "TRUSTED_SOURCES"
-"""The place of the names of the trusted sources in the help of a command."""
-
-
-class CommandGroups(TyperGroup):
-    """A program whose help lists the commands in groups."""
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, with the names of the trusted sources in its help if it has a place for them."""
-        found = super().get_command(ctx, cmd_name)
-        if found is not None and found.help and TRUSTED_SOURCES in found.help:
-            from pipeline.sources import describe_trust  # only here, because it takes time
-
-            found.help = found.help.replace(TRUSTED_SOURCES, describe_trust())
-        return found
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write the commands of each group, with the first sentence of their help."""
-        for panel in PANELS:
-            width = formatter.width - MARGINS_OF_HELP - max(map(len, self.commands))
-            rows = [
-                (name, typer_command.get_short_help_str(width))
-                for name, typer_command in self.commands.items()
-                if getattr(typer_command, "rich_help_panel", "") == panel
-            ]
-            with formatter.section(panel):
-                formatter.write_dl(rows)
-
-
-# Without Rich: its import and layout would take as long as the rest of `bee --help`.
-app = typer.Typer(
-    cls=CommandGroups,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-
-
 def _print_version(context: typer.Context, is_typed: bool) -> None:
     if is_typed:
-        from pipeline import store
-
         folder = store.find_release(context.params["data"])  # `--data` is eager, so it has been read
         release = reader.read(folder, reader.PACKAGE)
         typer.echo(f"bee {store.program_version()}, word list {release.version} in {folder.resolve()}")
         raise typer.Exit
 
 
-@app.callback()
 def bee(
     context: typer.Context,
     data: Data = None,
@@ -146,19 +97,18 @@ def _typed_options(context: typer.Context) -> frozenset[str]:
 CommandFunction = Callable[..., None]
 
 
-def command(panel: str, *examples: str, name: str | None = None) -> Callable[[CommandFunction], CommandFunction]:
-    """Return a decorator that registers a function as a command, in a group of the help, with examples.
+def command(*examples: str) -> Callable[[CommandFunction], CommandFunction]:
+    """Return a decorator for the function of a command, with examples for its help.
 
-    The command has the name of its function unless `name` is given. The first parameter of the function is its
-    settings, which the options `--data`, `--quiet` and `--wait` set.
+    The first parameter of the function is its settings, which the options `--data`, `--quiet` and `--wait` set.
     """
-    epilog = "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
 
-    def register(function: CommandFunction) -> CommandFunction:
-        app.command(name, rich_help_panel=panel, epilog=epilog)(_with_settings(function))
-        return function
+    def decorate(function: CommandFunction) -> CommandFunction:
+        run = _with_settings(function)
+        run.epilog = "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)  # type: ignore[attr-defined]
+        return run
 
-    return register
+    return decorate
 
 
 def _with_settings(function: CommandFunction) -> CommandFunction:
@@ -184,7 +134,7 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
     return run
 
 
-ERRORS_OF_USERS = (BeeError, ModuleNotFoundError, UnicodeEncodeError, OSError)
+ERRORS_OF_USERS = (BeeError, UnicodeEncodeError, OSError)
 """The errors that a user can fix or that the system causes; each is printed in one line."""
 
 
@@ -193,9 +143,6 @@ def print_error(settings: Settings, error: Exception) -> int:
     if isinstance(error, BeeError):
         settings.print_error(error)
         return error.exit_code
-    if isinstance(error, ModuleNotFoundError):
-        settings.complain(f"bee: {_missing_package(error)}")
-        return 1
     if isinstance(error, UnicodeEncodeError):
         settings.complain(
             "bee: An argument or a file name is not valid UTF-8. Correct the argument, or rename the file."
@@ -229,24 +176,3 @@ def _refuse_empty_texts(context: typer.Context) -> None:
         texts = value if isinstance(value, (list, tuple)) else [value]
         if is_typed and "" in texts:
             raise typer.BadParameter("The value is empty. Maybe a shell variable is not set.", param=parameter)
-
-
-def _missing_package(error: ModuleNotFoundError) -> str:
-    """Return a message that names the missing package and the command that installs it from the program's own origin.
-
-    Raises the error again if the module is one of ours.
-    """
-    import importlib.metadata
-    import json
-
-    module = error.name or "pipeline"
-    if module.partition(".")[0] == "pipeline":
-        raise error
-    pip = f"{shlex.quote(sys.executable)} -m pip"
-    origin_as_json = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # PEP 610
-    if origin_as_json:
-        url = json.loads(origin_as_json)["url"]
-        install = f"`{pip} install 'bee-pipeline[curate] @ {url}'`"
-    else:
-        install = f"`{pip} install 'bee-pipeline[curate] @ FILE'`, where FILE is the wheel from the release page"
-    return f"This command needs packages that are not installed ({module}). Install them with {install}"

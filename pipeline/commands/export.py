@@ -9,10 +9,9 @@ from typing import Annotated
 import typer
 
 from pipeline import reader, store, word_list
-from pipeline.commands import USE, command
+from pipeline.commands import command
 from pipeline.commands.options import NAMED_TWICE, Column, Release, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.opinions.catalog import FLAGS
 from pipeline.publishing.export import Choice, choose, describe_choice, notice
 from pipeline.publishing.formats import FORMATS, Format, format_of_file, help_text
 from pipeline.publishing.lemmas import base_forms
@@ -35,7 +34,7 @@ def _known_format(name: str, output: Path | None) -> Format:
     return FORMATS[name]
 
 
-@command(USE, "bee export > words.txt", "bee export --format csv -o list.csv")
+@command("bee export > words.txt", "bee export --format csv -o list.csv")
 def export(
     settings: Settings,
     format_name: Annotated[
@@ -71,15 +70,16 @@ def export(
     if not 0 <= min_p <= 1:  # not a number
         raise typer.BadParameter(f"--min-p is a probability from 0 to 1, not {min_p}.")
     file_format = _known_format(format_name, output)
-    flags = _known_flags(without)
+    tiers = _known_tiers(tier)
+    folder = release or settings.release_folder()
+    files = reader.read(folder, "words.csv", reader.PACKAGE)
+    words = reader.rows(files.files["words.csv"], "words.csv")
+    flags = _known_flags(without, {flag for row in words for flag in row["flags"].split()})
     if safe:
         flags = [*UNSAFE_FLAGS, *flags]
     if family:
         flags = [*NOT_FOR_FAMILIES, *flags]
-    choice = Choice(_known_tiers(tier), flags, lemmas, min_p)
-    folder = release or settings.release_folder()
-    files = reader.read(folder, "words.csv", reader.PACKAGE)
-    words = reader.check_words(files.files["words.csv"])
+    choice = Choice(tiers, flags, lemmas, min_p)
     chosen = choose(words, choice, base_forms({row["word"] for row in words}, folder) if lemmas else frozenset())
     about_export = notice(files.package, describe_choice(len(chosen), choice))
     _write(file_format.write(chosen, about_export), output)
@@ -111,17 +111,16 @@ def _known_tiers(names: str) -> list[str]:
     return tiers
 
 
-def _known_flags(names: str) -> list[str]:
-    """Return the flags in a comma-separated list; raises BadParameter if one is unknown."""
+def _known_flags(names: str, known_flags: set[str]) -> list[str]:
+    """Return the flags in a comma-separated list; raises BadParameter if no word has one of them."""
     flags = [name.strip() for name in names.split(",") if name.strip()]
-    known_flags = {rule.id for rule in FLAGS}
     for flag in flags:
         if flag not in known_flags:
-            raise typer.BadParameter(f'"{flag}" is not a flag; `bee flag --list` explains the flags.')
+            raise typer.BadParameter(f'No word has the flag "{flag}"; the flags are {", ".join(sorted(known_flags))}.')
     return flags
 
 
-@command(USE, "bee convert words.txt > clean.txt", "bee convert table.csv --column term -o clean.txt")
+@command("bee convert words.txt > clean.txt", "bee convert table.csv --column term -o clean.txt")
 def convert(
     settings: Settings,
     path: Annotated[

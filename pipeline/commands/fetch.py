@@ -6,24 +6,28 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pipeline import clock
-from pipeline.commands import RUN, command
+from pipeline.commands import command
 from pipeline.commands.options import iso_date, seconds_up_to
 from pipeline.commands.settings import Settings
+from pipeline.commands.workspace import open_workspace, progress_bar
 from pipeline.errors import BeeError
+from pipeline.fetching import backfill, captures, imports, schedule, web
+from pipeline.fetching.backfill import FetchOptions, FetchPlan
+from pipeline.fetching.captures import Request
+from pipeline.fetching.imports import ImportResult
+from pipeline.fetching.web import Session
+from pipeline.review import waiting
+from pipeline.run import registry
+from pipeline.sources import LIVE_SITES
+from pipeline.sources.day import Fault
+from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import count, puzzle_day
-
-if TYPE_CHECKING:
-    from pipeline.fetching.backfill import FetchOptions, FetchPlan
-    from pipeline.fetching.captures import Request
-    from pipeline.fetching.imports import ImportResult
-    from pipeline.fetching.web import Session
-    from pipeline.sources.day import Fault
-    from pipeline.store import Workspace
 
 MAX_DELAY = 3600.0
 """The longest pause between two requests, in seconds."""
@@ -39,7 +43,7 @@ Delay = Annotated[
 ]
 
 
-@command(RUN, "bee fetch", "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31")
+@command("bee fetch", "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31")
 def fetch(
     settings: Settings,
     source: Annotated[str, typer.Option(help="Use only these sources, comma-separated, in this order.")] = "",
@@ -56,9 +60,6 @@ def fetch(
     Exits with code 3 if a person is needed: for a day that waits for one, for a day that no source has, or because a
     source has been silent for a week.
     """
-    from pipeline.fetching.backfill import FetchOptions
-    from pipeline.sources import LIVE_SITES
-
     names = tuple(name.strip() for name in source.split(",")) if source else ()
     for name in names:
         if name not in LIVE_SITES:
@@ -71,7 +72,7 @@ def fetch(
         exit_if_a_person_is_needed(settings, workspace, plan)
 
 
-@command(RUN, "bee import days.csv", "bee import days.csv --as nyt", "bee import --forget days-csv", name="import")
+@command("bee import days.csv", "bee import days.csv --as nyt", "bee import --forget days-csv")
 def import_(
     settings: Settings,
     paths: Annotated[
@@ -88,12 +89,9 @@ def import_(
 ) -> None:
     """Import official answers into the workspace from files in any known format.
 
-    How much a source is trusted depends on its name. From most to least trusted: TRUSTED_SOURCES. Sources with other
-    names count only for days that none of these has. Exits with code 1 if a file has faults or
+    How much a source is trusted depends on its name: see docs/FETCHING.md. Exits with code 1 if a file has faults or
     contains no days; its valid days are imported.
     """
-    from pipeline.fetching import imports, web
-
     if bool(paths) == bool(forget):
         raise typer.BadParameter("Name files to import, or what to --forget.")
     if forget:
@@ -103,7 +101,7 @@ def import_(
     if "--delay" in settings.options and not any(_is_url(path) for path in paths):
         raise typer.BadParameter("--delay works only with URLs, and you gave none.")
     code = 0
-    with settings.open_workspace() as (workspace, progress), web.session(delay) as session:
+    with open_workspace(settings) as (workspace, progress), web.session(delay) as session:
         for path in paths:
             if _is_url(path):
                 result = _import_url(workspace, session, path, source)
@@ -141,8 +139,6 @@ def _is_url(path: str) -> bool:
 
 def _import_url(workspace: Workspace, session: Session, url: str, source: str) -> ImportResult:
     """Import a file from the web as a capture of a source; without one, the source is named after the host."""
-    from pipeline.fetching import captures, imports, web
-
     response = web.get(session, url)
     source = source or imports.source_name(re.split("[/:]+", response.url)[1])
     name = response.url.rpartition("/")[2] or "page"
@@ -152,9 +148,7 @@ def _import_url(workspace: Workspace, session: Session, url: str, source: str) -
 
 def _forget(settings: Settings, name: str) -> None:
     """Take back what was imported under a name; raises BeeError if there is nothing."""
-    from pipeline.fetching import captures
-
-    with settings.open_workspace() as (workspace, _):
+    with open_workspace(settings) as (workspace, _):
         forgotten = captures.forget(workspace, name)
         if not forgotten:
             names = ", ".join(captures.numbers(workspace)) or "none"
@@ -168,8 +162,6 @@ def _forget(settings: Settings, name: str) -> None:
 
 def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> FetchPlan:
     """Fetch the missing days from the live sources, report progress, and return the plan with what is known now."""
-    from pipeline.fetching import backfill, captures, web
-
     plan = _plan(settings, workspace, options)
     if not plan.dates:
         settings.say("There is nothing to fetch now.")
@@ -181,7 +173,7 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
         with (
             web.session(delay) as session,
             captures.opened(path, workspace.wait, create=True) as database,
-            settings.progress_bar() as progress,
+            progress_bar(settings) as progress,
         ):
             for request in backfill.backfill(plan, session, database, progress(plan.dates, "fetching"), clock.now):
                 requests.append(request)
@@ -198,10 +190,7 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
 
 def _plan(settings: Settings, workspace: Workspace, options: FetchOptions) -> FetchPlan:
     """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
-    from pipeline.fetching import backfill, captures, schedule
-    from pipeline.run import registry
-
-    with settings.progress_bar() as progress:
+    with progress_bar(settings) as progress:
         captures.parse_new(workspace, progress)
     on_disk = registry.load(workspace, "captures")
     history = schedule.history(on_disk, captures.last_requests(workspace), registry.load(workspace, "day_decisions"))
@@ -216,11 +205,6 @@ def _plan(settings: Settings, workspace: Workspace, options: FetchOptions) -> Fe
 
 def exit_if_a_person_is_needed(settings: Settings, workspace: Workspace, plan: FetchPlan) -> None:
     """Print why a person is needed after a fetch, and exit with code 3; do nothing if no one is."""
-    from pipeline.fetching import schedule
-    from pipeline.review import waiting
-    from pipeline.run import registry
-    from pipeline.tables import frames
-
     covered = registry.load(workspace, "published_coverage").dates
     uncovered = [date for date in plan.days_to_check if date not in covered]
     waits = registry.load(workspace, "waits") if registry.has_files(workspace, "waits") else frames.empty("waits")

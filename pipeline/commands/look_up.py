@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pipeline import reader, solver
-from pipeline.commands import PLAY, USE, command
+from pipeline.commands import command
 from pipeline.commands.options import Json, read_stdin
 from pipeline.commands.settings import Settings, escaped
 from pipeline.errors import DataError
-from pipeline.play import about
+from pipeline.play import about, glosses
 from pipeline.play.about import Explanation
+from pipeline.play.glosses import Glosses
 from pipeline.tables import cells
 from pipeline.words import playable, puzzle, without_comment
-
-if TYPE_CHECKING:
-    from pipeline.play.glosses import Glosses
-
 
 VERDICT_COLUMNS = ("word", "verdict", "reason", "by", "on")
 STDIN = "-"
 """The argument in place of a word that makes a command read words from stdin."""
 
 
-@command(USE, "bee why luff", "bee why canto vctaoen", "bee why - < words.txt")
+@command("bee why luff", "bee why canto vctaoen", "bee why - < words.txt")
 def why(
     settings: Settings,
     word: Annotated[str, typer.Argument(help="The word, or - to read words from stdin, one per line.")],
@@ -50,8 +46,6 @@ def why(
     With --details, the tables of the workspace are read, too. Exits with code 1 if a word is unknown or cannot be
     played.
     """
-    from pipeline.play import glosses
-
     words = _words_to_look_up([word])
     asked = puzzle(letters) if letters else None
     explanations = _explanations(settings, words, details)
@@ -105,15 +99,16 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
     workspace say."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
-    release = reader.read(folder, *about.FILES) if playable_words else reader.Release({})
-    verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
+    rows = _rows_by_word(folder, "words.csv", playable_words)
+    records = _rows_by_word(folder, "record.csv", playable_words)
+    verdicts = _verdicts(Path(folder, "verdicts.csv"))
     tables = _tables_about(settings, playable_words) if details and playable_words else None
     listed: list[str] = []
     for word in words:
         if not playable(word):
             yield about.explain_unplayable(word)
             continue
-        explanation = about.explain(word, release)
+        explanation = about.explain(word, rows.get(word, {}), records.get(word, {}))
         if tables:
             explanation = dataclasses.replace(explanation, **tables(word))
         if verdicts is not None:
@@ -124,33 +119,34 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
         yield explanation
 
 
-def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
-    """Return the rows of the file of verdicts by word, at least those of some words; None if there is no file, as in an
-    installed program."""
+def _rows_by_word(folder: str, name: str, words: list[str]) -> dict[str, dict[str, str]]:
+    """Return the rows of some words in a table of a release."""
+    table = reader.read(folder, name).files[name]
+    return {row["word"]: row for row in reader.rows(table, name, set(words).__contains__)}
+
+
+def _verdicts(path: Path) -> dict[str, dict[str, str]] | None:
+    """Return the rows of the file of verdicts by word; None if there is no file, as in an installed program."""
     if not path.exists():
         return None
-    data = path.read_bytes()
-    try:
-        header, rows = cells.read_table(reader.lines_of(data, words), path)
-    except DataError:
-        header, rows = cells.read_table(data, path)  # with the right numbers of lines
+    header, rows = cells.numbered_rows(path.read_bytes(), path)
     if sorted(header) != sorted(VERDICT_COLUMNS):
         raise DataError(f"{path}: The first line must be {','.join(VERDICT_COLUMNS)}.")
-    verdicts = [dict(zip(header, map(cells.unguarded, row), strict=True)) for row in rows]
+    verdicts = [dict(zip(header, map(cells.unguarded, row), strict=True)) for _, row in rows]
     return {verdict["word"]: verdict for verdict in verdicts}
 
 
 def _tables_about(settings: Settings, words: list[str]) -> Callable[[str], dict[str, Any]]:
     """Return a function that returns what the tables of the workspace add to the explanation of one of some words."""
-    workspace = settings.find_workspace()
-    from pipeline.opinions import why
+    from pipeline.opinions import why  # only --details needs tables, and pandas
     from pipeline.run import registry
 
+    workspace = settings.find_workspace()
     tables = registry.load_opinions_about(workspace, words)
     return lambda word: why.details(word, tables)
 
 
-@command(PLAY, "bee define luff", "bee define - < words.txt", "bee define --coverage")
+@command("bee define luff", "bee define - < words.txt", "bee define --coverage")
 def define(
     settings: Settings,
     words: Annotated[
@@ -159,15 +155,12 @@ def define(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count the words of the list that have a definition, by tier.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
     """Print the definitions of words.
 
     They come from the release or, for words that have none there, from WordNet. Exits with code 1 if no word has a
     definition.
     """
-    from pipeline.play import glosses
-
     if not (words or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
     names = _words_to_look_up(words) if words else []
@@ -176,22 +169,14 @@ def define(
     if coverage:
         _print_coverage(release, table)
     definitions = [glosses.define(word, table) for word in names]
-    version = reader.read(release, reader.PACKAGE).version
     for definition in definitions:
-        if as_json:
-            senses = [sense.as_json() for sense in definition.senses]
-            fields = {"version": version, "word": definition.word, "base": definition.base, "senses": senses}
-            typer.echo(json.dumps(fields))
-        else:
-            typer.echo(glosses.text(definition))
+        typer.echo(glosses.text(definition))
     if definitions and not any(definition.senses for definition in definitions):
         raise typer.Exit(1)
 
 
 def _print_coverage(release_folder: str, table: Glosses) -> None:
     """Print how many words of each tier of the list have a definition, and the first words that have none."""
-    from pipeline.play import glosses
-
     for tier, undefined, number in glosses.coverage(reader.read(release_folder, "words.csv"), table):
         if not number:
             continue

@@ -6,24 +6,35 @@ import itertools
 import shlex
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import pandas as pd
 import typer
 
-from pipeline.commands import RUN, command
+from pipeline.commands import command
 from pipeline.commands.fetch import Delay, exit_if_a_person_is_needed, fetch_days
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
+from pipeline.commands.workspace import open_workspace
 from pipeline.errors import BeeError, StoreError
+from pipeline.facts.coverage import ranges
+from pipeline.fetching import captures
+from pipeline.fetching.backfill import FetchOptions
+from pipeline.fetching.captures import verify
+from pipeline.opinions.catalog import FLAGS
+from pipeline.publishing.check import CATALOG, RULES, check_captures
+from pipeline.publishing.datapackage import approved_list
+from pipeline.publishing.publish import require_publishable
+from pipeline.publishing.release import wordlist
+from pipeline.review import waiting
+from pipeline.run import registry, runner, stages
+from pipeline.run.stages import BY_NAME, STAGES
+from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import count
 
-if TYPE_CHECKING:
-    import pandas as pd
 
-    from pipeline.store import Workspace
-
-
-@command(RUN, "bee merge", "bee merge --rebuild")
+@command("bee merge", "bee merge --rebuild")
 def merge(
     settings: Settings,
     rebuild: Annotated[
@@ -41,12 +52,9 @@ def merge(
 
     Also makes the tables of puzzles, answers and trials.
     """
-    from pipeline.fetching import captures
-    from pipeline.run import runner
-
     if force and not rebuild:
         raise typer.BadParameter("--force works only with --rebuild.")
-    with settings.open_workspace() as (workspace, progress):
+    with open_workspace(settings) as (workspace, progress):
         captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild, force=force)
@@ -60,15 +68,12 @@ def merge(
 
 
 def _has_weights(workspace: Workspace) -> bool:
-    from pipeline.run import registry
 
     return registry.has_files(workspace, "model_so_far")
 
 
 def _say_first_fit(settings: Settings, workspace: Workspace, had_weights: bool) -> None:
     """Say that a merge fitted the weights of the estimates, because the workspace had neither a release nor weights."""
-    from pipeline.run import registry
-
     if had_weights or not _has_weights(workspace):
         return
     days = count(registry.load(workspace, "model").days, "day")
@@ -77,7 +82,7 @@ def _say_first_fit(settings: Settings, workspace: Workspace, had_weights: bool) 
     )
 
 
-@command(RUN, "bee flag", "bee flag --list")
+@command("bee flag", "bee flag --list")
 def flag(
     settings: Settings,
     list_flags: Annotated[bool, typer.Option("--list", help="Print the list of flags and exit.")] = False,
@@ -92,14 +97,11 @@ def flag(
 ) -> None:
     """Flag words, estimate the probability of words that were never tried, and decide the tier of every word."""
     if list_flags:
-        from pipeline.opinions.catalog import FLAGS
-
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
         return
-    from pipeline.run import registry, runner
 
-    with settings.open_workspace() as (workspace, progress):
+    with open_workspace(settings) as (workspace, progress):
         if fit:
             runner.run_command(workspace, "fit", progress, fit=True)
             model = registry.load(workspace, "model")
@@ -109,7 +111,7 @@ def flag(
     settings.say(_counts_text(counts))
 
 
-@command(RUN, "bee diff", "bee diff --date 2025-02-22")
+@command("bee diff", "bee diff --date 2025-02-22")
 def diff(
     settings: Settings,
     date: Annotated[str, typer.Option(callback=iso_date, help="Print only the diffs of this day.")] = "",
@@ -119,9 +121,6 @@ def diff(
 
     "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused.
     """
-    from pipeline.run import registry
-    from pipeline.tables import frames
-
     workspace, diffs = _newest_table(settings, "diff")
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
@@ -137,7 +136,7 @@ def diff(
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
 
 
-@command(RUN, "bee check", "bee check --only day-stale", "bee check --captures")
+@command("bee check", "bee check --only day-stale", "bee check --captures")
 def check(
     settings: Settings,
     list_rules: Annotated[bool, typer.Option("--list", help="Print the list of rules and exit.")] = False,
@@ -155,9 +154,6 @@ def check(
     Exits with code 1 if there are errors. Warnings are for you to review. With --captures, exits with code 1 if there
     is any finding.
     """
-    from pipeline.publishing.check import CATALOG, RULES
-    from pipeline.tables import frames
-
     refuse_together(
         settings,
         "--list",
@@ -192,11 +188,7 @@ def check(
 
 def _violations_of_captures(settings: Settings) -> pd.DataFrame:
     """Return the violations in the captures on disk, without using the tables of a merge."""
-    from pipeline.fetching.captures import verify
-    from pipeline.publishing.check import check_captures
-    from pipeline.run import registry, stages
-
-    with settings.open_workspace(lock=False) as (workspace, progress):
+    with open_workspace(settings, lock=False) as (workspace, progress):
         verify(workspace)
         captures = registry.load(workspace, "captures", progress)
         facts = stages.make_facts(captures, day_decisions=registry.load(workspace, "day_decisions"))
@@ -209,7 +201,7 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
         )
 
 
-@command(RUN, "bee publish", "bee publish --force")
+@command("bee publish", "bee publish --force")
 def publish(
     settings: Settings,
     approve: Annotated[
@@ -222,14 +214,12 @@ def publish(
     force: Annotated[bool, typer.Option("--force", help="Publish despite errors or many changes.")] = False,
 ) -> None:
     """Write the release to data/custom/, unless there are errors or too many changes."""
-    from pipeline.run import runner
-
-    with settings.open_workspace() as (workspace, progress):
+    with open_workspace(settings) as (workspace, progress):
         counts = runner.run_command(workspace, "publish", progress, force=force, approve=approve)
     settings.say(_counts_text(counts))
 
 
-@command(RUN, "bee run", "bee run --fetch", "bee run --no-publish")
+@command("bee run", "bee run --fetch", "bee run --no-publish")
 def run(
     settings: Settings,
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch the missing days from the sources first.")] = False,
@@ -246,21 +236,15 @@ def run(
     On a branch, use --no-publish, because releases are made on the main branch. Exits with code 1 if a release is
     refused or, with --no-publish, would be.
     """
-    from pipeline.fetching import captures
-    from pipeline.run import runner
-    from pipeline.run.stages import STAGES
-
     if "--delay" in settings.options and not fetch:
         raise typer.BadParameter("--delay works only with --fetch; add --fetch, or leave out --delay.")
     plan = None
     if fetch:
-        from pipeline.fetching.backfill import FetchOptions
-
         workspace = settings.find_workspace()
         with settings.lock(workspace):
             plan = fetch_days(settings, workspace, FetchOptions(), delay)
     started = time.perf_counter()
-    with settings.open_workspace() as (workspace, progress):
+    with open_workspace(settings) as (workspace, progress):
         captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
@@ -283,11 +267,6 @@ def run(
 
 def _say_next_release(settings: Settings, workspace: Workspace) -> None:
     """Print the words that a release would add and remove now; raises BeeError if it would be refused."""
-    from pipeline.publishing.datapackage import approved_list
-    from pipeline.publishing.publish import require_publishable
-    from pipeline.publishing.release import wordlist
-    from pipeline.run import registry
-
     last = registry.load(workspace, "release")
     listed_before = set(last.files["wordlist.txt"].decode().split()) if last else set()
     new_list = wordlist(registry.load(workspace, "decisions"))
@@ -313,9 +292,6 @@ def _peak_memory_text() -> str:
 
 def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str = "") -> None:
     """Print the days that wait, with a command for each choice; or only one such day."""
-    from pipeline.review import waiting
-    from pipeline.run import registry
-
     waits = registry.load(workspace, "waits")
     if waits.empty:
         return
@@ -327,9 +303,6 @@ def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str
 
 def _say_missing_days(settings: Settings, workspace: Workspace) -> None:
     """Print the days between the first and the last known day that are not known."""
-    from pipeline.facts.coverage import ranges
-    from pipeline.run import registry
-
     violations = registry.load(workspace, "violations")
     missing = violations["subject"][violations["rule"] == "day-missing"]
     if len(missing):
@@ -342,15 +315,12 @@ def _counts_text(counts: dict[str, int]) -> str:
 
 def _newest_table(settings: Settings, command: str) -> tuple[Workspace, pd.DataFrame]:
     """Return the workspace and the table of a stage; make it again if it is out of date and the disk can be written."""
-    from pipeline.run import registry, runner
-    from pipeline.run.stages import BY_NAME
-
     workspace = settings.find_workspace()
     stage = BY_NAME[command]
     runner.require_complete(workspace)
     if runner.stale(workspace, stage):
         try:
-            with settings.open_workspace() as (_, progress):
+            with open_workspace(settings) as (_, progress):
                 runner.run_command(workspace, command, progress)
         except StoreError as error:
             if not error.can_retry:

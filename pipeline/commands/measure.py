@@ -5,25 +5,40 @@ from __future__ import annotations
 import datetime
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import pandas as pd
 import typer
 
 from pipeline import solver, word_list
-from pipeline.commands import MEASURE, command
-from pipeline.commands.options import Column, Json, iso_date, refuse_together
+from pipeline.commands import command
+from pipeline.commands.options import Column, iso_date
 from pipeline.commands.settings import Settings
+from pipeline.commands.workspace import open_workspace
 from pipeline.errors import BeeError
+from pipeline.measure import score
+from pipeline.measure.backtest import (
+    TABLES,
+    Backtest,
+    BacktestInput,
+    flag_shares,
+    folds,
+    format_scores,
+    reliability,
+    run,
+    scores,
+    summarize_unseen,
+    worst_words,
+)
+from pipeline.measure.score import count_outcomes, summarize_track, verdict_outcomes
+from pipeline.opinions import constancy
 from pipeline.progress import Progress, no_progress
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from pipeline.measure.backtest import Backtest
-    from pipeline.store import Workspace
+from pipeline.run import registry
+from pipeline.store import Workspace
+from pipeline.tables import frames
 
 
-@command(MEASURE, "bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
+@command("bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
 def backtest(
     settings: Settings,
     cutoff: Annotated[
@@ -32,18 +47,10 @@ def backtest(
     walk: Annotated[
         str, typer.Option(help="Score several test periods of this length, such as 6m. Default: a single period.")
     ] = "",
-    as_json: Json = False,
 ) -> None:
     """Make a list from older puzzles, and score it and several baselines on newer ones."""
-    from pipeline.measure.backtest import format_scores, reliability, scores, summarize_unseen
-    from pipeline.tables import frames
-
-    with settings.open_workspace(lock=False) as (workspace, progress):
+    with open_workspace(settings, lock=False) as (workspace, progress):
         result, tables = run_backtest(workspace, cutoff, walk=walk, progress=progress)
-    if as_json:
-        tables = {"scores": scores(result.trials), "reliability": reliability(result.unseen), **tables}
-        settings.print_json({name: frames.json_rows(table) for name, table in tables.items()})
-        return
     typer.echo(format_scores(scores(result.trials)).to_string(index=False))
     typer.echo(summarize_unseen(result.unseen))
     typer.echo(reliability(result.unseen).round(3).to_string(index=False))
@@ -58,10 +65,6 @@ def run_backtest(
 
     Returns the result, and the tables constancy, promised and flags.
     """
-    from pipeline.measure.backtest import TABLES, BacktestInput, flag_shares, folds, run
-    from pipeline.opinions import constancy
-    from pipeline.run import registry
-
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
     tables = BacktestInput(**registry.load_all(workspace, *TABLES))
@@ -83,7 +86,7 @@ def run_backtest(
     }
 
 
-@command(MEASURE, "bee audit words.txt --since 2024-11-25", "bee audit --verdicts")
+@command("bee audit words.txt --since 2024-11-25", "bee audit --verdicts")
 def audit(
     settings: Settings,
     path: Annotated[
@@ -103,7 +106,6 @@ def audit(
         int, typer.Option(min=0, help="With FILE: the number of missing and of extra words to show.")
     ] = 20,
     as_csv: Annotated[bool, typer.Option("--csv", help="With --live or --verdicts: print CSV.")] = False,
-    as_json: Json = False,
 ) -> None:
     """Score any word list on the official puzzles on disk, and show the words that it gets wrong most often.
 
@@ -119,24 +121,18 @@ def audit(
         raise typer.BadParameter("--column works only with the FILE of a table.")
     if as_csv and path:
         raise typer.BadParameter("--csv works only with --live or --verdicts.")
-    refuse_together(settings, "--csv", {"--json"}, "Use either --csv or {}, not both.")
     if path is not None:
-        _audit_list(settings, path, column, since, worst, as_json)
+        _audit_list(settings, path, column, since, worst)
         return
     tables = {"live": _track_record(settings)} if live else _verdict_tables(settings)
-    _print_tables(settings, tables, as_json, as_csv)
+    _print_tables(tables, as_csv)
 
 
-def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int, as_json: bool) -> None:
+def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int) -> None:
     """Score a word list, and print its scores with its worst missing and extra words."""
-    from pipeline.measure import score
-    from pipeline.measure.backtest import format_scores, scores, worst_words
-    from pipeline.run import registry
-    from pipeline.tables import frames
-
     words = word_list.read(path, column)
     settings.say(f"{path}: {words.describe()}.")
-    with settings.open_workspace(lock=False) as (workspace, _):
+    with open_workspace(settings, lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
         compared = score.audit(puzzles, answers, set(words.words), since)
@@ -150,10 +146,6 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     scored = scores(compared.assign(list=path.name))
     worst_errors = worst_words(compared, worst)
     sides = {side: worst_errors[worst_errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
-    if as_json:
-        rows = {side: frames.json_rows(words_of_side) for side, words_of_side in sides.items()}
-        settings.print_json({"scores": frames.json_rows(scored), **rows})
-        return
     typer.echo(format_scores(scored).to_string(index=False))
     for side, words_of_side in sides.items():
         counted = words_of_side["word"] + " " + words_of_side["puzzles"].astype(str)
@@ -162,10 +154,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
 
 def _track_record(settings: Settings) -> pd.DataFrame:
     """Measure the accuracy of the list on the last counted days, each with the list as it was before that day."""
-    from pipeline.measure.score import summarize_track
-    from pipeline.run import registry
-
-    with settings.open_workspace(lock=False) as (workspace, _):
+    with open_workspace(settings, lock=False) as (workspace, _):
         spans = summarize_track(registry.load_track(workspace))
     if spans.empty:
         raise BeeError(
@@ -176,10 +165,7 @@ def _track_record(settings: Settings) -> pd.DataFrame:
 
 def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with later trials: by person, by reason, and one by one."""
-    from pipeline.measure.score import count_outcomes, verdict_outcomes
-    from pipeline.run import registry
-
-    with settings.open_workspace(lock=False) as (workspace, _):
+    with open_workspace(settings, lock=False) as (workspace, _):
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:  # the empty tables are still printed, for programs that read them
         settings.say("There are no verdicts yet; `bee review` asks for some.")
@@ -192,13 +178,9 @@ def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     }
 
 
-def _print_tables(settings: Settings, tables: dict[str, pd.DataFrame], as_json: bool, as_csv: bool) -> None:
-    """Print all tables as JSON, only the last one as CSV, or all but the single verdicts as text."""
-    from pipeline.tables import frames
-
-    if as_json:
-        settings.print_json({name: frames.json_rows(table) for name, table in tables.items()})
-    elif as_csv:
+def _print_tables(tables: dict[str, pd.DataFrame], as_csv: bool) -> None:
+    """Print only the last table as CSV, or all but the single verdicts as text."""
+    if as_csv:
         last_table = list(tables.values())[-1]
         typer.echo(frames.csv_bytes(last_table), nl=False)
     else:

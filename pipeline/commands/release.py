@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from pipeline import reader, store, word_list
-from pipeline.commands import RUN, USE, command
+from pipeline.commands import command
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, ReleaseError
 from pipeline.publishing import release as release_files
@@ -21,7 +21,7 @@ from pipeline.publishing.datapackage import MADE_WITH, coverage_of
 from pipeline.words import count
 
 
-@command(USE, "bee changes old/data/custom data/custom", "bee changes old.txt new.txt > changes.csv")
+@command("bee changes old/data/custom data/custom", "bee changes old.txt new.txt > changes.csv")
 def changes(
     settings: Settings,
     old: Annotated[Path, typer.Argument(help="The folder of the earlier release, or a word list.")],
@@ -39,7 +39,7 @@ def _words_of(path: Path) -> bytes | list[str]:
     return reader.read(path, "words.csv").files["words.csv"] if path.is_dir() else word_list.read(path).words
 
 
-@command(USE, "bee verify", "bee verify data/custom")
+@command("bee verify", "bee verify data/custom")
 def verify(
     settings: Settings,
     folder: Annotated[
@@ -59,7 +59,7 @@ def verify(
     settings.say(f"{origin}: release {release.version}, {size}, is exactly as published.")
 
 
-@command(RUN, "bee init", "bee init work")
+@command("bee init", "bee init work")
 def init(
     settings: Settings,
     folder: Annotated[

@@ -5,22 +5,24 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pipeline import store
-from pipeline.commands import CURATE, command
+from pipeline.commands import command, sitting
 from pipeline.commands.options import By, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
+from pipeline.play import glosses
+from pipeline.review import queue, sheets, verdicts
+from pipeline.run import registry
+from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import count
 
-if TYPE_CHECKING:
-    from pipeline.store import Workspace
 
-
-@command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
+@command("bee review --limit 20", "bee review --export queue.csv")
 def review(
     settings: Settings,
     limit: Annotated[
@@ -49,9 +51,6 @@ def review(
     uses_terminal = not (export_path or import_path)
     if uses_terminal and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
-    from pipeline.commands import sitting
-    from pipeline.play import glosses
-    from pipeline.review import queue, sheets, verdicts
 
     workspace = settings.find_workspace()
     if import_path:
@@ -80,10 +79,6 @@ def review(
 
 def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
     """Write the verdicts of a sheet, and print the rows that cannot be written."""
-    from pipeline.review import sheets, verdicts
-    from pipeline.run import registry
-    from pipeline.tables import frames
-
     sheet = sheets.read(store.read_bytes(path, "bee review --export"), path)
     written_before = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
     new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]

@@ -9,21 +9,15 @@ import contextlib
 import json
 import re
 import shlex
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline.errors import BeeError, ReleaseError
-from pipeline.store import WAIT
-
-if TYPE_CHECKING:
-    from pipeline.progress import Progress
-    from pipeline.store import Workspace
+from pipeline.store import WAIT, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +37,6 @@ class Settings:
 
     def find_workspace(self) -> Workspace:
         """Return the workspace; raises StoreError if there is none."""
-        from pipeline import store
-
         return store.find_workspace(self.data, self.wait)
 
     def describe_workspace(self) -> str:
@@ -62,8 +54,6 @@ class Settings:
 
     def release_folder(self) -> str:
         """Return the folder of the release to read, which is that of the program if the workspace has none."""
-        from pipeline import store
-
         return str(store.find_release(self.data))
 
     def _custom(self) -> Path:
@@ -115,53 +105,14 @@ class Settings:
         fields = value if isinstance(value, dict) else {"rows": value}
         typer.echo(json.dumps({"version": version, **fields}, indent=2, ensure_ascii=False))
 
-    @contextlib.contextmanager
-    def progress_bar(self) -> Iterator[Progress]:
-        """Show a progress bar on a terminal. The modules that draw it are imported when the first loop starts."""
-        from pipeline.progress import no_progress
-
-        if self.quiet or not sys.stderr.isatty():
-            yield no_progress
-            return
-        with contextlib.ExitStack() as display:
-            loops: Any = None
-
-            def with_bar(items: Any, label: str) -> Any:
-                nonlocal loops
-                if loops is None:
-                    loops = display.enter_context(_rich_display())
-                return loops.track(items, description=label)
-
-            yield with_bar
-
     def lock(self, workspace: Workspace) -> contextlib.AbstractContextManager[None]:
         """Lock a workspace; wait for another command for at most the seconds of `--wait`."""
-        from pipeline import store
-
         return store.locked(workspace, self.wait)
-
-    @contextlib.contextmanager
-    def open_workspace(self, lock: bool = True) -> Iterator[tuple[Workspace, Progress]]:
-        """Print warnings, lock the workspace while a command runs (unless it only reads), and show progress."""
-        from pipeline.commands import warnings
-
-        workspace = self.find_workspace()
-        for warning in warnings.warnings(workspace):
-            self.say(warning)
-        locked = self.lock(workspace) if lock else contextlib.nullcontext()
-        with locked, self.progress_bar() as progress:
-            try:
-                yield workspace, progress
-            except KeyboardInterrupt:
-                self.say("Stopped. No file is half-written; run the same command again to continue.")
-                raise
 
 
 def described(error: BeeError, custom: Path) -> str:
     """Return an error in words. If the release in the folder `custom` or a file beside it is damaged or lost, they say
     how to bring it back."""
-    from pipeline import store
-
     if not isinstance(error, ReleaseError):
         return str(error)
     if error.file:
@@ -184,20 +135,6 @@ def _with_force(command_line: str) -> str:
     words = shlex.split(command_line)
     place = words.index("--") if "--" in words else len(words)
     return shlex.join([*words[:place], "--force", *words[place:]])
-
-
-def _rich_display() -> Any:
-    """Return a Rich display on stderr with one progress bar per loop."""
-    from rich import progress
-    from rich.console import Console
-
-    columns = (
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeElapsedColumn(),
-    )
-    return progress.Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 def escaped(text: str) -> str:

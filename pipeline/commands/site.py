@@ -11,9 +11,11 @@ from typing import Annotated
 import typer
 
 from pipeline import reader, store
-from pipeline.commands import USE, command
+from pipeline.commands import command
 from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, refuse_together
 from pipeline.commands.settings import Settings
+from pipeline.play import glosses
+from pipeline.site import build, content
 from pipeline.words import count
 
 PACKAGE = Path(__file__).parent.parent
@@ -28,7 +30,7 @@ def _https(text: str) -> str:
     return text
 
 
-@command(USE, "bee site", "bee site -o public --address https://example.org/bee")
+@command("bee site", "bee site -o public --address https://example.org/bee")
 def site(
     settings: Settings,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")] = Path("site"),
@@ -48,16 +50,13 @@ def site(
 
     Copy the folder to any web host, or see it here with the command that is printed.
     """
-    from pipeline.play import glosses
-    from pipeline.site import build, content
-
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
     folder = Path(release or settings.release_folder())
     files = reader.read(folder)
     beside = {}
     if own_definitions := store.read_if_exists(folder / reader.GLOSSES):
         beside[reader.GLOSSES] = own_definitions
-    rows = content.rows_of(files.files["words.csv"])
+    rows = reader.rows(files.files["words.csv"], "words.csv")
     definitions = glosses.load(folder, {row["word"] for row in rows})
     theme = PACKAGE / "site/page"
     frame = build.Frame(

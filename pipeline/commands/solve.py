@@ -12,17 +12,17 @@ from typing import Annotated, Literal
 import typer
 
 from pipeline import clock, reader, solver, word_list
-from pipeline.commands import PLAY, command
+from pipeline.commands import command
 from pipeline.commands.options import iso_date, read_stdin, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, LettersError
-from pipeline.play import difficulty, reply
+from pipeline.play import difficulty, glosses, reply
 from pipeline.words import GAME, Puzzle, puzzle, puzzle_day
 
 Show = Literal["counts", "letters", "prefixes", "words"]
 
 
-@command(PLAY, "bee solve vctaoen", "bee solve vctaoen --hints")
+@command("bee solve vctaoen", "bee solve vctaoen --hints")
 def solve(
     settings: Settings,
     letters: Annotated[list[str] | None, typer.Argument(help="Seven letters, center first.")] = None,
@@ -85,8 +85,6 @@ def solve(
         lambda: solver.load_pangram_candidates(asked, release),
     )
     if define:
-        from pipeline.play import glosses
-
         table = glosses.load(release, set(result.words))
         lines = {word: glosses.line(glosses.define(word, table)) for word in result.words}
         result = dataclasses.replace(result, glosses=lines)
@@ -135,7 +133,7 @@ def _prompted_puzzle(settings: Settings) -> Puzzle:
 
 def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
     """Return the puzzle of a day and its official answers."""
-    from pipeline.run import registry
+    from pipeline.run import registry  # only --date needs tables, and pandas
 
     workspace = settings.find_workspace()
     puzzles = registry.load(workspace, "puzzles")

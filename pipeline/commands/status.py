@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import typer
 
-from pipeline.commands import RUN, command
+from pipeline.commands import command
 from pipeline.commands.options import Json
 from pipeline.commands.settings import Settings
+from pipeline.commands.state import State, states
+from pipeline.commands.workspace import open_workspace
 
 
-@command(RUN, "bee status", "bee status --json")
+@command("bee status", "bee status --json")
 def status(settings: Settings, as_json: Json = False) -> None:
     """Show what is on disk, which days the record covers, and what is missing, waiting, failing or out of date.
 
     Exits with code 1 if something needs your attention. Writes nothing and does not use the network.
     """
-    from pipeline.commands.state import State, states
-
-    with settings.open_workspace(lock=False) as (workspace, _):
+    with open_workspace(settings, lock=False) as (workspace, _):
         found = {"workspace": State(settings.describe_workspace()), **dict(states(workspace))}
     if as_json:
         texts = {topic: {"says": state.text, "todo": state.todo} for topic, state in found.items()}

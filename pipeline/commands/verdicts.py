@@ -7,9 +7,13 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import CURATE, command
-from pipeline.commands.options import By, Json, iso_date
+from pipeline.commands import command
+from pipeline.commands.options import By, iso_date
 from pipeline.commands.settings import Settings
+from pipeline.commands.workspace import open_workspace
+from pipeline.facts import by_hand, decision_files
+from pipeline.review import days, effect, verdicts
+from pipeline.run import registry
 from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
@@ -40,10 +44,9 @@ class VerdictOptions:
     dry_run: bool
     by: str
     force: bool
-    as_json: bool
 
 
-@command(CURATE, 'bee keep adjoint --reason "common in mathematics" --by ann', "bee keep adjoint --dry-run")
+@command('bee keep adjoint --reason "common in mathematics" --by ann', "bee keep adjoint --dry-run")
 def keep(
     settings: Settings,
     word: Word,
@@ -52,17 +55,16 @@ def keep(
     dry_run: DryRun = False,
     by: By = "",
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Decide that a word belongs on the list.
 
     The decision also covers its base and its forms, unless puzzles have tried them.
     """
-    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
+    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force)
     _decide(settings, word, "keep", options)
 
 
-@command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --only --reason "rare plural"')
+@command('bee drop angerly --reason "obscure" --by ann', 'bee drop naans --only --reason "rare plural"')
 def drop(
     settings: Settings,
     word: Word,
@@ -71,13 +73,12 @@ def drop(
     dry_run: DryRun = False,
     by: By = "",
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Decide that a word does not belong on the list.
 
     The decision also covers its base and its forms, unless puzzles have tried them.
     """
-    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
+    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force)
     _decide(settings, word, "drop", options)
 
 
@@ -92,22 +93,16 @@ def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions
 
 
 def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
-    from pipeline.review import effect
-    from pipeline.run import registry
 
-    with settings.open_workspace(lock=False) as (workspace, _):
+    with open_workspace(settings, lock=False) as (workspace, _):
         baseline = effect.prepare(registry.load_all(workspace, *effect.READS))
     effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, options.only)
-    if options.as_json:
-        settings.print_json(effect_of_verdict.as_json())
-        return
     typer.echo(f"{verdict} {effect_of_verdict.word}")
     for sentence in effect_of_verdict.sentences():
         typer.echo(settings.noted(f"  {sentence}"))
 
 
 def _write_verdict(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
-    from pipeline.review import verdicts
 
     workspace = settings.find_workspace()
     row = verdicts.row(word, verdict, options.reason, verdicts.decider(workspace, options.by))
@@ -117,9 +112,7 @@ def _write_verdict(settings: Settings, word: str, verdict: str, options: Verdict
         if objections:
             settings.say(objections)
 
-    objections = verdicts.decide(workspace, row, options.force, settings.wait, say_objections, family)
-    if options.as_json:
-        settings.print_json({**row, "cost": objections, "family": family})
+    verdicts.decide(workspace, row, options.force, settings.wait, say_objections, family)
     subject = row["word"]
     alone = ""
     if family:
@@ -128,7 +121,7 @@ def _write_verdict(settings: Settings, word: str, verdict: str, options: Verdict
     settings.say(f"{verdict} {subject}: written; {APPLIES}{alone}")
 
 
-@command(CURATE, 'bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
+@command('bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
 def grade(
     settings: Settings,
     word: Word,
@@ -137,9 +130,6 @@ def grade(
     by: By = "",
 ) -> None:
     """Grade how offensive a word is. The grade none is for a word that the lists wrongly mark as offensive."""
-    from pipeline.review import verdicts
-    from pipeline.run import registry
-
     workspace = settings.find_workspace()
     decider = verdicts.decider(workspace, by)
     row = {"word": word.strip().lower(), "grade": grade, "reason": reason.strip(), "by": decider}
@@ -160,7 +150,6 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 
 
 
 @command(
-    CURATE,
     'bee day 2025-02-20 --accept --reason "checked by hand" --by ann',
     'bee day 2025-02-20 --source sample --reject --reason "both sites have another puzzle"',
     'bee day 2025-02-20 --source sample --remove "afro" --reason "the page does not have it"',
@@ -196,9 +185,6 @@ def day(
     by: By = "",
 ) -> None:
     """Accept or reject the list of a day, or accept it with other words."""
-    from pipeline.facts import decision_files
-    from pipeline.review import days
-
     added, removed = ({*words.lower().replace(",", " ").split()} for words in (add, remove))
     is_chosen = {"accept": accept, "reject": reject, "fix": bool(added or removed)}
     decisions = [name for name in is_chosen if is_chosen[name]]
@@ -218,7 +204,7 @@ def day(
     settings.say(f"{decision_files.describe(row)}; {how_to_apply}")
 
 
-@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
+@command("bee undo arborist", "bee undo naans --kind verdict")
 def undo(
     settings: Settings,
     subject: Annotated[str, typer.Argument(help="The word or the date.")],
@@ -228,12 +214,8 @@ def undo(
             help="The kind of decision: verdict, grade or day. Required if a word has both a verdict and a grade."
         ),
     ] = "",
-    as_json: Json = False,
 ) -> None:
     """Remove the verdict or the grade on a word, or the decisions about a day, and print what was removed."""
-    from pipeline.facts import by_hand, decision_files
-    from pipeline.review import days, verdicts
-
     if kind and kind not in by_hand.TABLE_OF_KIND:
         raise typer.BadParameter(
             f'"{kind}" is not a kind of decision; the kinds are {", ".join(by_hand.TABLE_OF_KIND)}.'
@@ -242,9 +224,6 @@ def undo(
     is_date = subject[:1].isdigit()
     how_to_apply = days.how_to_apply(workspace, iso_date(subject)) if is_date else APPLIES
     rows = verdicts.undo(workspace, subject, kind, settings.wait)
-    if as_json:
-        settings.print_json(rows)
-    else:
-        for row in rows:
-            typer.echo(f"Removed: {decision_files.describe(row)}")
+    for row in rows:
+        typer.echo(f"Removed: {decision_files.describe(row)}")
     settings.say(f"{how_to_apply[0].upper()}{how_to_apply[1:]}")

@@ -31,7 +31,7 @@ class PossibleBases:
 
     def with_ending(self, ending: str) -> PossibleBases:
         """Return the bases with an ending added to each."""
-        return PossibleBases(self.rows, columns.join_texts([self.text, ending]))
+        return PossibleBases(self.rows, pc.binary_join_element_wise(self.text, _scalar(ending), _scalar("")))
 
     def undoubled(self) -> PossibleBases:
         """Return the bases that end with a double letter, with that letter made single: *jogg* becomes *jog*."""
@@ -43,6 +43,10 @@ class PossibleBases:
     def with_min_length(self, letters: int) -> PossibleBases:
         """Return the bases with at least this many letters."""
         return self.where(_flags(pc.greater_equal(pc.utf8_length(self.text), letters)))
+
+
+def _scalar(text: str) -> pa.Scalar:
+    return pa.scalar(text, pa.large_string())
 
 
 def _flags(cells: pa.Array) -> columns.Flags:

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+import wordfreq
 
 from pipeline.facts.endings import NO_SIZE as NO_SIZE
 from pipeline.facts.forms import lemmas
@@ -58,7 +59,6 @@ def _language_frequencies(language: str) -> pd.Series:
     The list consists of bins of words with the same frequency. The number of a bin is the negative frequency in
     centibels.
     """
-    import wordfreq
 
     bins = wordfreq.get_frequency_list(language, wordlist="large")
     wordfreq.get_frequency_list.cache_clear()  # a cached list takes as much memory as all tables together

@@ -20,9 +20,6 @@ from pipeline.sources import MAX_BYTES, TRUST_RANK, read_capture, too_large
 from pipeline.sources.day import Day, Fault
 from pipeline.store import Workspace
 
-RECEIPTS = "receipts.csv"
-"""A file that older versions kept in each folder of captures. It has no days."""
-
 
 @dataclass(slots=True)
 class ImportResult:
@@ -42,13 +39,6 @@ def source_name(name: str) -> str:
     """
     slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
     return f"import-{slug}" if slug in ("", *TRUST_RANK) else slug
-
-
-def old_folders(workspace: Workspace) -> dict[str, str]:
-    """Return the folders in `raw/` in which older versions kept captures, each with the name of its source now."""
-    known = ("lexicon", "lists", "sample", Path(captures.PATH).name)
-    names = sorted(path.name for path in workspace.raw.glob("[!.]*/") if path.name not in known)
-    return {name: name if name in TRUST_RANK else source_name(name) for name in names}
 
 
 def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
@@ -100,7 +90,7 @@ def _files_below(folder: Path, faults: list[Fault]) -> list[Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(root) / name
-            if name.startswith(".") or name == RECEIPTS:
+            if name.startswith("."):
                 continue
             if path.is_file():
                 paths.append(path)

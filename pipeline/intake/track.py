@@ -58,7 +58,7 @@ def expectations(words_csv: bytes, words: Iterable[str]) -> dict[str, Expectatio
     """Return what a release expects of those of some words that are in its file words.csv. A word that a person dropped
     has a p of at most `P_OF_DROPPED`. Raises ReleaseError if the file is damaged."""
     expected = {}
-    for row in reader.word_rows(reader.only_words(words_csv, words), columns=("word", "tier", "p", "kind")):
+    for row in reader.rows(words_csv, "words.csv", set(words).__contains__):
         try:
             p, listed = float(row["p"]), row["tier"] in LISTED
         except ValueError as error:

@@ -1,19 +1,16 @@
 """The catalog of flags: what each flag marks, with names and descriptions for people and for the page.
 
-To add a flag, add one entry here. This module needs only the standard library, because the page and the exports use it
-to show the flags. Its functions get a frame.
+To add a flag, add one entry here. Its functions get a frame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from pipeline.facts.endings import NO_SIZE
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LARGE_SIZE = 70
 """The size from which a SCOWL list is large: the first size that ordinary dictionaries do not cover."""

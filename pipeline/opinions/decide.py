@@ -116,13 +116,12 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: p
     is_unsafe = columns.is_in(word, unsafe.index)
     is_likely = p >= np.where(is_unusual, UNUSUAL, LIKELY)
     tier = np.select([is_unsafe, is_unsaid, is_likely, p >= DOUBTFUL], [0, 1, 2, 1], 0)
-    because = columns.join_texts(["untried", columns.as_text(says_more), ": ", columns.as_text(estimates["because"])])
     decided = pd.DataFrame(
         {
             "word": word,
             "tier": columns.texts(tier, ["refused", "review", "likely"]),
             "kind": estimates["kind"],
-            "because": pd.array(because, dtype="str"),
+            "because": "untried" + pd.Series(says_more, index=estimates.index) + ": " + estimates["because"],
         }
     )
     grades = unsafe[word[is_unsafe]]

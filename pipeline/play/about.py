@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pipeline import reader
 from pipeline.words import LISTED, WORD_COLUMNS, Puzzle, decided_by, spells, verdict_sentence, why_unplayable
-
-FILES = ("words.csv", "record.csv")
-"""The files of a release that `explain` reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +54,9 @@ def explain_unplayable(word: str) -> Explanation:
     return Explanation(word, tier=UNPLAYABLE, by="none", because=why_unplayable(word))
 
 
-def explain(word: str, release: reader.Release) -> Explanation:
-    """Return what a release says about a word; it must have the `FILES`."""
-    rows = list(reader.word_rows(reader.only_words(release.files["words.csv"], [word])))
-    row = rows[0] if rows else dict.fromkeys(WORD_COLUMNS, "")
+def explain(word: str, row: Mapping[str, str], record: Mapping[str, str]) -> Explanation:
+    """Return what a release says about a word, from its rows in `words.csv` and `record.csv`, {} if it has none."""
+    row = row or dict.fromkeys(WORD_COLUMNS, "")
     return Explanation(
         word=word,
         tier=row["tier"] or "unknown",
@@ -71,7 +65,7 @@ def explain(word: str, release: reader.Release) -> Explanation:
         listed=row["tier"] in LISTED,
         p=float(row["p"]) if row["p"] else None,
         flags=row["flags"].split(),
-        record=_record(word, release.files["record.csv"]),
+        record=_counted(record),
     )
 
 
@@ -85,19 +79,10 @@ def with_verdict(explanation: Explanation, verdict: Mapping[str, str]) -> Explan
     return replace(explanation, pending=pending, verdict={name: verdict[name] for name in verdict if name != "word"})
 
 
-def _record(word: str, table: bytes) -> dict[str, str | int]:
-    """Return the record of a word in `record.csv`; {} if it was never tried."""
-    rows = _rows_of(word, table)
-    if not rows:
-        return {}
-    record: dict[str, str | int] = {name: cell for name, cell in rows[0].items() if name not in ("word", "witnesses")}
-    return record | {name: int(rows[0][name]) for name in ("offered", "accepted")}
-
-
-def _rows_of(word: str, table: bytes) -> list[dict[str, str]]:
-    """Return the rows of a word in a table that is sorted by words."""
-    lines = reader.only_words(table, [word]).decode("utf-8-sig").splitlines()
-    return list(csv.DictReader(lines))
+def _counted(record: Mapping[str, str]) -> dict[str, str | int]:
+    """Return the row of a word in `record.csv` without the word and the witnesses, with numbers for the counts."""
+    counts = {name: int(record[name]) for name in ("offered", "accepted") if record}
+    return {name: counts.get(name, cell) for name, cell in record.items() if name not in ("word", "witnesses")}
 
 
 WHY_UNKNOWN = "we do not know this word: no puzzle has accepted it, and no word list makes it likely"

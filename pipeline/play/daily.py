@@ -23,11 +23,9 @@ from pipeline.words import (
     NOT_FOR_FAMILIES,
     UNSAFE_FLAGS,
     Puzzle,
-    bingo,
     in_play,
     pangram,
     puzzle,
-    ranks,
     score,
 )
 
@@ -194,27 +192,3 @@ def fnv(text: str) -> int:
     for byte in text.encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
     return value
-
-
-def describe(
-    letters: Puzzle, answers: Sequence[str], tiers: Mapping[str, str], hardness: Mapping[str, int]
-) -> dict[str, Any]:
-    """Return a puzzle as JSON: letters, answers by tier (`listed` if a word has no tier), pangrams, points,
-    difficulty."""
-    by_tier: dict[str, list[str]] = {}
-    for word in sorted(answers):
-        by_tier.setdefault(tiers.get(word, "listed"), []).append(word)
-    points = sum(map(score, answers))
-    puzzle_difficulty = difficulty.difficulty(answers, hardness)
-    return {
-        "center": letters.center,
-        "outer": letters.outer,
-        "answers": by_tier,
-        "pangrams": sorted(filter(pangram, answers)),
-        "words": len(answers),
-        "points": points,
-        "bingo": bingo(letters, answers),
-        "ranks": ranks(points),
-        "difficulty": puzzle_difficulty,
-        "level": difficulty.level(puzzle_difficulty),
-    }

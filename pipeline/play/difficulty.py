@@ -8,7 +8,7 @@ mean hardness of its answers, weighted by points. Standard library only.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from pipeline import reader
 from pipeline.words import score
@@ -64,26 +64,22 @@ def level(difficulty: float) -> str:
     return "medium" if difficulty >= MEDIUM else "easy"
 
 
-def load_hardness(
-    words: Collection[str], accepted: Mapping[str, int], scowl: Iterable[Sequence[str]] | None = None
-) -> dict[str, int]:
+def load_hardness(words: Collection[str], accepted: Mapping[str, int], scowl: bytes | None = None) -> dict[str, int]:
     """Return the hardness of words from SCOWL's table and the number of times that each was accepted; see
     `load_sizes`."""
     return {word: hardness_of(size, accepted.get(word, 0)) for word, size in load_sizes(words, scowl).items()}
 
 
-def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) -> dict[str, int]:
-    """Return the size of the smallest SCOWL list that has each word, from rows of SCOWL's table, by default those in
-    the package.
+def load_sizes(words: Collection[str], scowl: bytes | None = None) -> dict[str, int]:
+    """Return the size of the smallest SCOWL list that has each word, from SCOWL's table, by default that in the
+    package.
 
     Raises BeeError if the package has no such table.
     """
-    if scowl is None:
-        scowl = reader.table_rows(reader.lexicon_table("scowl"), words)
     sizes = dict.fromkeys(words, HARDEST)
-    for word, kind, _, _, size in scowl:
-        if word in sizes and kind in ("words", "accented"):
-            sizes[word] = min(int(size), sizes[word])
+    for row in reader.rows(scowl or reader.lexicon_table("scowl"), "scowl", sizes.__contains__):
+        if row["kind"] in ("words", "accented"):
+            sizes[row["word"]] = min(int(row["size"]), sizes[row["word"]])
     return sizes
 
 
@@ -91,6 +87,5 @@ def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None
     """Return how often each word was accepted, from the `words.csv` of a release. With `words`, only these are
     returned."""
     table = reader.read(release, "words.csv").files["words.csv"]
-    if words is not None:
-        table = reader.only_words(table, words)
-    return {row["word"]: int(row["accepted"]) for row in reader.word_rows(table)}
+    rows = reader.rows(table, "words.csv", None if words is None else set(words).__contains__)
+    return {row["word"]: int(row["accepted"]) for row in rows}

@@ -30,7 +30,7 @@ class Sense:
     base: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """Return the sense as `bee define --json` prints it."""
+        """Return the sense as JSON, for the page."""
         return {"pos": self.pos, "gloss": self.gloss, "form": self.form, "base": self.base}
 
 
@@ -64,10 +64,10 @@ _Rows = dict[str, list[_Row]]
 """Rows by word."""
 
 
-def _by_word(rows: Iterable[list[str]]) -> _Rows:
+def _by_word(rows: Iterable[Mapping[str, str]]) -> _Rows:
     by_word: _Rows = {}
-    for cells in rows:
-        by_word.setdefault(cells[0], []).append(_Row(*cells))
+    for row in rows:
+        by_word.setdefault(row["word"], []).append(_Row(row["word"], row["base"], row["pos"], row["gloss"]))
     return by_word
 
 
@@ -127,14 +127,14 @@ def load(
     """
     wordnet = reader.lexicon_table("glosses", lexicon)
     if words is None:
-        return combine(reader.glosses(release), reader.table_rows(wordnet))
-    rows = [*reader.glosses(release, words), *reader.table_rows(wordnet, words)]
-    words_and_bases = words | {base for _, base, *_ in rows if base}
-    definitions = combine(reader.glosses(release, words_and_bases), reader.table_rows(wordnet, words_and_bases))
+        return combine(reader.glosses(release), reader.rows(wordnet, "glosses"))
+    rows = [*reader.glosses(release, words.__contains__), *reader.rows(wordnet, "glosses", words.__contains__)]
+    is_needed = (words | {row["base"] for row in rows}).__contains__
+    definitions = combine(reader.glosses(release, is_needed), reader.rows(wordnet, "glosses", is_needed))
     return {word: definition for word, definition in definitions.items() if word in words}
 
 
-def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Glosses:
+def combine(release: Iterable[Mapping[str, str]], wordnet: Iterable[Mapping[str, str]]) -> Glosses:
     """Return the definitions from the rows of a release and those of WordNet."""
     tables = _Tables(_by_word(release), _by_word(wordnet))
     definitions = {}
@@ -194,7 +194,7 @@ def text(definition: Definition) -> str:
 def coverage(release: reader.Release, glosses: Glosses) -> Iterator[tuple[str, list[str], int]]:
     """Yield, for each tier of the list, its words that have no definition and the number of all its words."""
     tiers: dict[str, list[str]] = {tier: [] for tier in LISTED}
-    for row in reader.word_rows(release.files["words.csv"]):
+    for row in reader.rows(release.files["words.csv"], "words.csv"):
         if row["tier"] in tiers:
             tiers[row["tier"]].append(row["word"])
     for tier, words in tiers.items():

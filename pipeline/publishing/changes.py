@@ -56,7 +56,7 @@ def compare(old: bytes | list[str], new: bytes | list[str]) -> list[Change]:
 
 def _rows(words: bytes | list[str]) -> dict[str, dict[str, str]]:
     if isinstance(words, bytes):
-        return {row["word"]: row for row in reader.word_rows(words, columns=("word", "tier", "because"))}
+        return {row["word"]: row for row in reader.rows(words, "words.csv")}
     return {word: {"tier": PLAIN, "because": ""} for word in words}
 
 

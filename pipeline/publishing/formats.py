@@ -10,6 +10,7 @@ import contextlib
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -57,7 +58,6 @@ def _sqlite(rows: Rows, notice: Notice) -> bytes:
 
     The views `words_v1` and `flags_v1` keep their names and columns when the tables change.
     """
-    import sqlite3  # it takes long to import, and `bee --help` needs the names of the formats
 
     flags = [(row["word"], flag) for row in rows for flag in sorted(set(row["flags"].split()))]
     with contextlib.closing(sqlite3.connect(":memory:")) as database:

@@ -53,25 +53,25 @@ def base_forms(listed: Set[str], release: str | os.PathLike[str]) -> set[str]:
             of_word.forms.append((base, gloss_or_form))
         else:
             of_word.senses.append((part_of_speech, gloss_or_form))
-    sizes = _sizes(reader.table_rows(reader.lexicon_table("scowl")))
+    sizes = _sizes(reader.rows(reader.lexicon_table("scowl"), "scowl"))
     return {word for word in listed if _is_base_form(word, readings, listed, sizes)}
 
 
 def _rows(release: str | os.PathLike[str]) -> Iterator[tuple[str, str, str, str]]:
     """Yield word, base, part of speech and gloss or form: all rows of the lexicon, and the forms in our definitions."""
-    for word, base, part_of_speech, form, *_ in reader.table_rows(reader.lexicon_table("glosses")):
-        yield word, base, part_of_speech, form
-    for word, base, part_of_speech, form in reader.glosses(release):
-        if base:
-            yield word, base, part_of_speech, form
+    for row in reader.rows(reader.lexicon_table("glosses"), "glosses"):
+        yield row["word"], row["base"], row["pos"], row["gloss"]
+    for row in reader.glosses(release):
+        if row["base"]:
+            yield row["word"], row["base"], row["pos"], row["gloss"]
 
 
-def _sizes(rows: Iterable[list[str]]) -> dict[str, int]:
+def _sizes(rows: Iterable[Mapping[str, str]]) -> dict[str, int]:
     """Return the smallest SCOWL size of each word that is no name or abbreviation; a small size means common."""
     sizes: dict[str, int] = {}
-    for word, kind, _, _, size in rows:
-        if kind == "words":
-            sizes[word] = min(int(size), sizes.get(word, endings.NO_SIZE))
+    for row in rows:
+        if row["kind"] == "words":
+            sizes[row["word"]] = min(int(row["size"]), sizes.get(row["word"], endings.NO_SIZE))
     return sizes
 
 

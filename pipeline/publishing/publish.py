@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -110,7 +109,7 @@ def _level_by_letters(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
     rows = {row["word"]: row for row in frames.rows(words)}
     listed = [word for word, row in rows.items() if row["tier"] in LISTED]
     accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-    hardness = difficulty.load_hardness(listed, accepted, csv.reader(gzip.decompress(scowl).decode().splitlines()))
+    hardness = difficulty.load_hardness(listed, accepted, gzip.decompress(scowl))
     return daily.pool(listed, hardness, rows)
 
 
@@ -127,7 +126,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
     kinds_before = {}
     explanation = ""
     if last:
-        rows = reader.word_rows(reader.only_words(last.files["words.csv"], changed))
+        rows = reader.rows(last.files["words.csv"], "words.csv", changed.__contains__)
         kinds_before = {row["word"]: row["kind"] for row in rows}
         if changed:
             explanation = changes.explain_release(last.package, next_release.package)

@@ -135,32 +135,6 @@ class Effect:
                 sentences.append("This verdict contradicts that estimate, so it needs a good reason.")
         return sentences
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the effect as JSON."""
-        year = self.last_year
-        return {
-            "word": self.word,
-            "verdict": self.verdict,
-            "tier": self.tier,
-            "because": self.because,
-            "tier_after": self.tier_after,
-            "decided": self.current_verdict,
-            "added": self.added,
-            "removed": self.removed,
-            "record": self.record,
-            "trials": self.outcomes,
-            "year": {
-                "puzzles": year.puzzles,
-                "possible": year.possible,
-                "accepted": year.accepted,
-                "refused": year.refused,
-            },
-            "p": self.p,
-            "puzzles": self.puzzles_per_year,
-            "days": self.days_per_year,
-            "says": self.sentences(),
-        }
-
 
 def prepare(tables: Mapping[str, Any]) -> Baseline:
     """Compute what is the same for every word; `tables` has the tables of `READS` by name."""

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipeline import reader, solver
-from pipeline.errors import DataError
-from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses
 from pipeline.publishing import export, formats
 from pipeline.reader import Release
-from pipeline.tables import cells
 from pipeline.words import LISTED, puzzle
 
 Row = Mapping[str, Any]
@@ -94,24 +91,9 @@ def collect(release: Release, rows: list[dict[str, str]], definitions: Glosses, 
     )
 
 
-def rows_of(words: bytes) -> list[dict[str, str]]:
-    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or DataError if a row is invalid."""
-    rows = reader.check_words(words)
-    known_flags = {rule.id for rule in FLAGS}
-    for row in rows:
-        unknown_flags = set(row["flags"].split()) - known_flags
-        if unknown_flags:
-            wrong = f'"{row["word"]}" has the flag "{min(unknown_flags)}"'
-            raise DataError(f"words.csv: {wrong}, which is not a flag; `bee flag --list` prints all flags.")
-    return rows
-
-
 def record_of(record: bytes) -> dict[str, dict[str, Any]]:
-    """Return the rows of record.csv by word, with counts as numbers; raise DataError for one that is not."""
-    rows = cells.read_rows(record, "record.csv")
-    wrong = [cell for row in rows for cell in (row["offered"], row["accepted"]) if not cell.isdecimal()]
-    if wrong:
-        raise DataError(f'record.csv: "{wrong[0]}" is not a number.')
+    """Return the rows of record.csv by word, with counts as numbers."""
+    rows = reader.rows(record, "record.csv")
     return {row["word"]: {**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows}
 
 

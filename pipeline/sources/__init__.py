@@ -28,19 +28,6 @@ it."""
 SOURCES: tuple[Source, ...] = tuple(source for group in TRUSTED for source in group)
 
 
-def describe_trust() -> str:
-    """Return the names of the sources, from most to least trusted.
-
-    >>> describe_trust()[:34]
-    'nyt; nyt_page and days equally; li'
-    """
-    groups = []
-    for group in TRUSTED:
-        equally = " equally" if len(group) > 1 else ""
-        groups.append(" and ".join(source.name for source in group) + equally)
-    return "; ".join(groups)
-
-
 def _trust_ranks() -> dict[str, int]:
     ranks = {}
     for rank, group in enumerate(TRUSTED):
@@ -56,7 +43,7 @@ _SITES = {source.name: source.site for source in SOURCES if source.site}
 LIVE_SITES: dict[str, LiveSite] = dict(sorted(_SITES.items(), key=lambda item: item[1].days_back is not None))
 """The sites from which days can be requested, by source, in the order of use: first those that have every day."""
 
-__all__ = ["LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "describe_trust", "read_capture", "too_large"]
+__all__ = ["LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "read_capture", "too_large"]
 
 MAX_BYTES = 20_000_000
 """The maximum size of a file in bytes, uncompressed. The largest archive has 1.5 MB. Reading a file of the maximum size

@@ -16,6 +16,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bs4 import BeautifulSoup, ParserRejectedMarkup
+from bs4.filter import SoupStrainer
+
 from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, iso_date, official_day
 from pipeline.words import count, pangram, score
 
@@ -143,8 +146,6 @@ def _list_from(body: str, start: int, date: str) -> _List:
     excess = _excess(html)
     if excess:
         raise InvalidDayError("layout-drift", f"{date}: a list {excess}.")
-    from bs4 import BeautifulSoup, ParserRejectedMarkup  # inside, as few commands read a page
-    from bs4.filter import SoupStrainer
 
     try:
         soup = BeautifulSoup(html, "html.parser", parse_only=SoupStrainer("li"))

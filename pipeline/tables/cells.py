@@ -1,4 +1,4 @@
-"""Reads the cells of CSV files as text, and protects cells from being run as formulas."""
+"""The CSV files of people: reads them with line numbers, and protects cells from being run as formulas."""
 
 from __future__ import annotations
 
@@ -9,20 +9,11 @@ from pipeline.errors import DataError
 from pipeline.words import count
 
 
-def read_table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
-    """Return the column names and the rows of a CSV file. Each cell is its text, unchanged: *null* is a word.
+def numbered_rows(data: bytes, path: object) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the column names and the rows of a CSV file, each row with the number of its last line. Each cell is its
+    text, unchanged: *null* is a word.
 
     Raises DataError, which names the `path`, for an invalid file.
-
-    >>> read_table(b"word,p\\nnull,1\\n", "words.csv")
-    (['word', 'p'], [['null', '1']])
-    """
-    header, rows = numbered_rows(data, path)
-    return header, [cells for _, cells in rows]
-
-
-def numbered_rows(data: bytes, path: object) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return the column names and the rows of a CSV file, each row with the number of its last line.
 
     >>> numbered_rows(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv")
     (['word', 'p'], [(2, ['null', '1']), (4, ['cove', '1'])])
@@ -51,12 +42,6 @@ def numbered_rows(data: bytes, path: object) -> tuple[list[str], list[tuple[int,
     if not header:
         raise DataError(f"{path} is empty; the first line must name the columns.")
     return header, rows
-
-
-def read_rows(data: bytes, path: object) -> list[dict[str, str]]:
-    """Return the rows of a CSV file as `read_table` reads it, one dictionary per row."""
-    header, rows_of_cells = read_table(data, path)
-    return [dict(zip(header, cells, strict=True)) for cells in rows_of_cells]
 
 
 def _is_formula(text: str) -> bool:

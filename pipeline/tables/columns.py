@@ -10,7 +10,6 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.csv as pa_csv
 
 from pipeline.words import GAME
 
@@ -111,61 +110,6 @@ def arrow_file(data: bytes) -> pa.BufferReader:
     sink = pa.BufferOutputStream()
     sink.write(data)
     return pa.BufferReader(sink.getvalue())
-
-
-def read_csv(body: str) -> pd.DataFrame | None:
-    """Return a CSV table with all cells as text; None if it contains quotes or an invalid line."""
-    header = body.partition("\n")[0].split(",")
-    if any(mark in body for mark in '"\r\0') or len(set(header)) < len(header):
-        return None
-    all_text = pa_csv.ConvertOptions(column_types=dict.fromkeys(header, pa.large_string()))
-    try:
-        table = pa_csv.read_csv(arrow_file(body.encode()), None, pa_csv.ParseOptions(quote_char=False), all_text)
-    except pa.ArrowInvalid:
-        return None
-    return table.to_pandas().astype("str") if table.column_names == header else None
-
-
-def join_texts(parts: Iterable[pa.Array | str], separator: str = "") -> pa.Array:
-    """Return columns of text joined row by row; a single text among them is used in every row.
-
-    >>> join_texts([as_text(["cove", "null"]), "s"]).to_pylist()
-    ['coves', 'nulls']
-    """
-    columns_and_scalars = [pa.scalar(part, pa.large_string()) if isinstance(part, str) else part for part in parts]
-    return pc.binary_join_element_wise(*columns_and_scalars, pa.scalar(separator, pa.large_string()))
-
-
-def csv_bytes(frame: pd.DataFrame) -> bytes:
-    """Return a table of text and whole numbers as CSV: the same bytes as `pandas.DataFrame.to_csv`, three times
-    faster."""
-    parts = [",".join(frame.columns).encode() + b"\n"]
-    for start in range(0, len(frame), ROWS_AT_ONCE):
-        parts.append(_csv_lines(frame.iloc[start : start + ROWS_AT_ONCE]))
-    return b"".join(parts)
-
-
-ROWS_AT_ONCE = 16_384
-"""The number of rows that are written at once, to limit memory use."""
-
-
-def _csv_lines(rows: pd.DataFrame) -> bytes:
-    """Return rows as lines of CSV; texts with a comma, a quotation mark or a line end are quoted."""
-    written = []
-    for name in rows:
-        cells = as_text(rows[name].astype("str"))
-        written.append(cells if pd.api.types.is_numeric_dtype(rows[name]) else _quoted(cells))
-    lines = join_texts(written, separator=",").to_pylist()
-    return "\n".join([*lines, ""]).encode()
-
-
-def _quoted(cells: pa.Array) -> pa.Array:
-    """Return cells with quotes where CSV needs them."""
-    needs_quotes = pc.match_substring_regex(cells, '[",\r\n]')
-    if pc.any(needs_quotes).as_py():
-        quoted = join_texts(['"', pc.replace_substring(cells.filter(needs_quotes), '"', '""'), '"'])
-        return pc.replace_with_mask(cells, needs_quotes, quoted)
-    return cells
 
 
 def masks(words: Iterable[str]) -> Numbers:

@@ -6,7 +6,7 @@ Types are `str` (never missing; "" means none), `int`, `float` and `bool`. Dates
 
 from __future__ import annotations
 
-import contextlib
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,16 +15,9 @@ import numpy as np
 import pandas as pd
 
 from pipeline.errors import DataError
-from pipeline.tables import cells
-from pipeline.words import NUMBER, WORD_COLUMNS, count
+from pipeline.words import count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
-MIN_ARROW_SIZE = 65_536
-"""Shorter texts are read without Arrow, because speed does not matter for them."""
-
-MIN_ARROW_ROWS = 1_000
-"""Tables with fewer rows are written without Arrow."""
-
 DataError = DataError
 """The error that is raised if a table breaks its contract."""
 
@@ -47,15 +40,6 @@ def _contract(line: str) -> Contract:
         if column.endswith("*"):
             key.append(name)
     return Contract(kinds, tuple(key))
-
-
-def _columns_of_words() -> str:
-    """Return the columns of `words.csv`, as a line of `_COLUMNS`."""
-    columns = []
-    for name, cell_format in WORD_COLUMNS.items():
-        column = f"{name}:int" if cell_format == NUMBER else name
-        columns.append(f"{column}*" if name == "word" else column)
-    return " ".join(columns)
 
 
 _COLUMNS = {
@@ -95,7 +79,7 @@ _COLUMNS = {
     "decisions": "word* tier by kind because p:float",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",
-    "words": _columns_of_words(),
+    "words": "word* tier p offered:int accepted:int flags kind because",
 }
 """The columns of each table. `:int`, `:float` or `:bool` is the type of a column that is not text, and `*` marks a
 column of the key. docs/tables.csv says what one row of each table is."""
@@ -184,24 +168,18 @@ def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Return a frame as CSV, one line per row."""
-    if len(frame) >= MIN_ARROW_ROWS and not any(kind == "float64" for kind in frame.dtypes):
-        from pipeline.tables import columns
-
-        return columns.csv_bytes(frame)
     return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
 def read_csv(data: bytes, path: object) -> pd.DataFrame:
-    """Return a CSV file as a frame with all cells as text, as `cells.read_table` reads it."""
-    with contextlib.suppress(ImportError, UnicodeDecodeError):  # Arrow is much faster, but an export works without it
-        from pipeline.tables import columns
+    """Return a CSV file as a frame. Each cell is its text, unchanged: *null* is a word.
 
-        text = data.decode("utf-8-sig")
-        frame = columns.read_csv(text) if len(text) >= MIN_ARROW_SIZE else None
-        if frame is not None:
-            return frame
-    header, rows_of_cells = cells.read_table(data, path)
-    return pd.DataFrame(rows_of_cells, columns=header, dtype="str")
+    Raises DataError, which names the `path`, if the file is not CSV.
+    """
+    try:
+        return pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False, na_filter=False)
+    except ValueError as error:
+        raise DataError(f"{path} is not a CSV table ({error}).") from error
 
 
 def json_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from pipeline.publishing import datapackage, release
 from pipeline.run import registry, runner, stages
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
-from pipeline.tables import cells, frames
+from pipeline.tables import frames
 from pipeline.words import OFFENSIVE, verdict_sentence
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
@@ -401,12 +401,12 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
 
 def unapplied_decisions(custom: Path) -> set[str]:
     """The words of decisions that the release there does not show, and the files that it does not know as they are."""
-    words = cells.read_rows((custom / "words.csv").read_bytes(), "words.csv")
+    words = reader.rows((custom / "words.csv").read_bytes(), "words.csv")
     applied = {(row["word"], row["because"]) for row in words if row["kind"] == "verdict"}
-    verdicts = cells.read_rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
+    verdicts = reader.rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
     wanted = {(row["word"], verdict_sentence(row)) for row in verdicts}
     flagged = {row["word"]: flag for row in words for flag in row["flags"].split() if flag in OFFENSIVE}
-    grades = cells.read_rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
+    grades = reader.rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
     known = {row["word"] for row in words}
     regraded = {
         row["word"] for row in grades if row["word"] in known and flagged.get(row["word"], "none") != row["grade"]

@@ -50,12 +50,6 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
     assert outdated() == ""
 
 
-def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
+def test_the_release_names_the_weights_that_it_was_made_with(ran):
     package = json.loads((ran / "custom" / reader.PACKAGE).read_bytes())
     assert package["made_with"]["model.csv"] == f"sha256:{reader.sha256((ran / MODEL).read_bytes())}"
-    not_applied = "model.csv has changed since this release, and the change is not applied yet."
-    same = bee("verify", ran / "custom")
-    assert (same.code, not_applied in same.err) == (0, False)
-    (ran / MODEL).write_bytes((ran / MODEL).read_bytes().replace(b",14,", b",15,"))
-    changed = bee("verify", ran / "custom")
-    assert (changed.code, not_applied in changed.err) == (0, True)

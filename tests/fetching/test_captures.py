@@ -157,19 +157,6 @@ def test_an_import_is_taken_back_by_its_source_or_by_the_name_of_its_file(bee, d
     )
 
 
-def test_a_folder_of_captures_of_an_older_version_is_taken_over_by_the_command_that_is_named(bee, data):
-    (data / "raw/My old").mkdir()
-    assert f"`bee import '{data}/raw/My old' --as my-old" in bee("merge", "--data", data).err
-    (data / "raw/My old").rmdir()
-    folder = data / "raw/nytbee"
-    folder.mkdir()
-    (folder / "day.txt").write_bytes(OTHER)
-    (folder / "receipts.csv").write_text("source,name\n")
-    (command,) = re.findall(rf"{folder} is not read.*`bee (import [^`]+)`", bee("merge", "--data", data).err)
-    assert bee(*shlex.split(command), "--data", data).code == 0
-    assert loaded(Workspace(data)).seen.keys() == {("nytbee", "2025-01-02")}
-    shutil.rmtree(folder)
-    assert "is not read" not in bee("merge", "--data", data).err
 
 
 # ---------------------------------------------------------------- trouble

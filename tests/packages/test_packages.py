@@ -108,7 +108,7 @@ def release() -> reader.Release:
 
 @pytest.fixture(scope="module")
 def rows(release: reader.Release) -> Rows:
-    return list(reader.word_rows(release.files["words.csv"]))
+    return list(reader.rows(release.files["words.csv"], "words.csv"))
 
 
 @pytest.fixture(scope="module")
@@ -296,7 +296,7 @@ def test_the_tarball_is_what_npm_pack_packs(dist, tmp_path):
 def small(tmp_path: Path) -> Path:
     """A release of the first words of the real one."""
     folder = first_words(tmp_path / "release")
-    rows = reader.word_rows((folder / "words.csv").read_bytes())
+    rows = reader.rows((folder / "words.csv").read_bytes(), "words.csv")
     (folder / "wordlist.txt").write_text("".join(f"{row['word']}\n" for row in rows if row["tier"] in LISTED))
     reseal(folder)
     return folder

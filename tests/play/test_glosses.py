@@ -91,7 +91,7 @@ def listed() -> list[str]:
     """The words of the list."""
     return [
         row["word"]
-        for row in reader.word_rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
+        for row in reader.rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"], "words.csv")
         if row["tier"] in LISTED
     ]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pipeline import reader
 from pipeline.play import about, hints, reply
-from pipeline.reader import Release
 from pipeline.words import GAME, puzzle, ranks
 
 VCTAOEN = puzzle("vctaoen")
@@ -173,8 +173,8 @@ ANN = {"word": "cave", "verdict": "keep", "by": "ann", "on": "2025-01-01", "reas
     ],
 )
 def test_a_word_is_explained_by_its_row_of_the_release_and_a_verdict_that_is_not_applied(row, verdict, by, p, pending):
-    words = f"word,tier,p,offered,accepted,flags,kind,because\n{row}\n".encode()
-    found = about.with_verdict(about.explain("cave", Release({"words.csv": words, "record.csv": b"word\n"})), verdict)
+    (cells,) = reader.rows(f"word,tier,p,offered,accepted,flags,kind,because\n{row}\n".encode(), "words.csv")
+    found = about.with_verdict(about.explain("cave", cells, {}), verdict)
     assert (found.by, found.p, found.flags) == (by, p, ["rare"])
     assert (pending in found.pending, bool(found.pending)) == (True, bool(pending))
     assert found.verdict == {name: cell for name, cell in verdict.items() if name != "word"}

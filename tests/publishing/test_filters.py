@@ -29,7 +29,7 @@ def cases(*kinds: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def exported():
-    words = list(reader.word_rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"]))
+    words = list(reader.rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"], "words.csv"))
     chosen = {
         name: {row["word"] for row in export.choose(words, export.Choice(TIERS, grades))}
         for name, grades in FILTERS.items()

@@ -10,14 +10,14 @@ import pytest
 from browsing import RELEASE, expect
 from test_game import LETTERS, show, type_word
 
+from pipeline import reader
 from pipeline.play import glosses
-from pipeline.tables import cells
 from pipeline.words import NOT_FOR_FAMILIES
 
 
 @pytest.fixture(scope="module")
 def record() -> dict[str, dict[str, str]]:
-    rows = cells.read_rows((RELEASE / "record.csv").read_bytes(), "record.csv")
+    rows = reader.rows((RELEASE / "record.csv").read_bytes(), "record.csv")
     return {row["word"]: row for row in rows}
 
 

@@ -21,7 +21,7 @@ from sampling import short_and_long
 from pipeline import reader
 from pipeline.play import daily, difficulty, glosses
 from pipeline.site import build as making
-from pipeline.tables import cells, frames
+from pipeline.tables import frames
 from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, mask
 
 pytestmark = pytest.mark.slow
@@ -59,8 +59,8 @@ def test_the_first_load_is_small(request, site):
 def test_each_word_is_in_the_small_file_with_the_last_name_that_is_not_after_it(request, site):
     folder = request.getfixturevalue(site)
     custom = request.getfixturevalue("small_release") if site == "folder" else reader.RELEASE
-    rows = {row["word"]: row for row in reader.word_rows((custom / "words.csv").read_bytes())}
-    record = {row["word"]: row for row in cells.read_rows((custom / "record.csv").read_bytes(), "record.csv")}
+    rows = {row["word"]: row for row in reader.rows((custom / "words.csv").read_bytes(), "words.csv")}
+    record = {row["word"]: row for row in reader.rows((custom / "record.csv").read_bytes(), "record.csv")}
     definitions = glosses.load(custom, set(rows))
     names = json.loads((folder / "words.json").read_text())["files"]
     assert names == sorted(path.stem for path in (folder / "words").iterdir())
@@ -140,7 +140,7 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
     because = 'kept by me on 2025-01-01: a <b>"good"</b> word'
     rows = [
         row | {"tier": "core", "because": because, "kind": "verdict"} if row["word"] == "aahed" else row
-        for row in reader.word_rows((release / "words.csv").read_bytes())
+        for row in reader.rows((release / "words.csv").read_bytes(), "words.csv")
     ]
     (release / "words.csv").write_bytes(frames.csv_bytes(pd.DataFrame(rows)))
     failed = bee("site", "-o", tmp_path / "site", "--release", release)

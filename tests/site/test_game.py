@@ -559,7 +559,7 @@ def test_sharing_gives_no_word_away_and_the_link_opens_the_puzzle(open_tab, home
 def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, serve, request, bee, size):
     release = request.getfixturevalue("small_release") if size == "small" else RELEASE
     site = request.getfixturevalue("folder" if size == "small" else "whole_site")
-    rows = list(reader.word_rows((release / "words.csv").read_bytes()))
+    rows = list(reader.rows((release / "words.csv").read_bytes(), "words.csv"))
     listed = [row["word"] for row in rows if row["tier"] in words.LISTED]
     tab = open_tab(serve(site))
     page = tab.open()

@@ -66,7 +66,7 @@ const RECENT = 30;
 const sorted = (given) => (isDate(given) ? given : given[0] + [...given.slice(1)].sort().join(""));
 /** Ids of puzzles in their order, each only once: days, and letters in the order in which they were typed. */
 const once = (ids) => ids.filter((id, at) => isId(id) && ids.findIndex((other) => isId(other) && sorted(other) === sorted(id)) === at);
-const opened = () => once((shelf.get("recent") ?? shelf.get("last") ?? "").split(" "));
+const opened = () => once((shelf.get("recent") ?? "").split(" "));
 const setOpened = (ids) => shelf.set("recent", once(ids).slice(0, RECENT).join(" "));
 const remember = (given) => setOpened([given, ...opened()]);
 /** The puzzles that were opened, the last one first, followed by all others with found words. */
@@ -79,7 +79,6 @@ const SHAPES = {
   answers: (value, id) => isId(id) && ["shown", "solved"].includes(value),
   hints: (value, id) => isId(id) && /^[a-z]* [0-3] ([a-z]\d+|[a-z]{2})?$/.test(value),
   recent: (value) => /^[a-z0-9 -]*$/.test(value),
-  last: (value) => /^[a-z]*$/.test(value),
   set: (value, id) => /^[a-z-]+$/.test(id) && value.length < 100,
 };
 
@@ -147,7 +146,7 @@ function importText(text) {
       addFound(id, wordsOf(`${value}`));
       puzzles++;
     } else if (!readable(kind, id, value)) continue;
-    else if (kind === "recent" || kind === "last") setOpened([...opened(), ...value.split(" ")]);
+    else if (kind === "recent") setOpened([...opened(), ...value.split(" ")]);
     else if (!(kind === "hints" && shelf.get(key) !== null) && !(kind === "on" && shelf.get(key) === id)) shelf.set(key, value);
   }
   return { puzzles, unread };

@@ -1,88 +1,18 @@
-"""What all commands have in common: help, versions, workspaces, dates, completion, and `bee status`."""
+"""`bee status` and `bee check`: what is on disk, and what needs a person."""
 
-import contextlib
 import datetime
-import io
 import json
-import os
 import re
-import shlex
-import shutil
-import sqlite3
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-import typer.main
-from conftest import PROJECT, SAMPLE, reseal
+from conftest import SAMPLE
 
-from pipeline import reader
-from pipeline.cli import app, register
-from pipeline.commands import PANELS
 from pipeline.fetching import captures, schedule
 from pipeline.run import registry
 from pipeline.sources import LIVE_SITES, day
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LISTED, puzzle_day
-
-register()
-
-
-@pytest.mark.slow
-def test_the_help_groups_the_commands_and_each_has_examples(bee, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    shown = bee("--help")
-    assert (shown.code, bee("-h").out) == (0, shown.out)
-    found = [panel for panel in re.findall(r"^([A-Z][a-z ]+):$", shown.out, re.MULTILINE) if panel in PANELS]
-    assert found == list(PANELS)
-    assert max(map(len, shown.out.splitlines())) <= 80
-    for name, command in typer.main.get_command(app).commands.items():
-        assert command.rich_help_panel in PANELS
-        examples = examples_of(command)
-        assert len(examples) in (2, 3)
-        assert all(f"bee {name}" in example for example in examples)
-    assert "bee why canto vctaoen" in bee("why", "-h").out
-
-
-@pytest.mark.slow
-def test_completion_offers_commands(tmp_path):
-    variables = {"_BEE_COMPLETE": "complete_bash", "COMP_WORDS": "bee sol", "COMP_CWORD": "1"}
-    bee = Path(sys.executable).parent / "bee"
-    done = subprocess.run([bee], env={**os.environ, **variables}, capture_output=True, text=True, cwd=tmp_path)
-    assert done.stdout.split() == ["solve"]
-
-
-def test_the_version_is_that_of_the_program_and_of_the_list(bee, other, monkeypatch):
-    program = re.search('^version = "(.+)"', (PROJECT / "pyproject.toml").read_text(), re.MULTILINE)[1]
-    here = f"bee {program}, word list {reader.read(reader.RELEASE).version} in {reader.RELEASE}\n"
-    assert bee("--version").out == here
-    monkeypatch.setenv("BEE_DATA", str(other))
-    assert bee("--version").out == f"bee {program}, word list 2020.01.02.3 in {other}/custom\n"
-
-
-@pytest.mark.slow
-def test_every_command_uses_the_release_of_the_workspace_that_is_named_anywhere(bee, other, monkeypatch, sample_days):
-    letters = sample_days[0].puzzle.center + sample_days[0].puzzle.outer
-    path = other / "custom/wordlist.txt"
-    last = bee("solve", letters).out.split()[-1]
-    path.write_text(path.read_text().replace(f"\n{last}\n", "\n"))
-    reseal(other / "custom")
-    expected = bee("solve", letters, "--list", path).out
-    assert last not in expected.split()
-    for asked in (
-        ["--data", other, "solve", letters],
-        [f"--data={other}", "solve", letters],
-        ["solve", letters, "--data", other],
-    ):
-        done = bee(*asked)
-        assert (done.code, done.out) == (0, expected)
-    assert bee("--data").code == 2
-    monkeypatch.setenv("BEE_DATA", str(other))
-    says = f"Release 2020.01.02.3 in {other}/custom."
-    for command in ("export", "puzzles"):
-        assert says in bee(command).err
 
 
 def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, bee):
@@ -142,16 +72,6 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     assert (done.code, "none missing" in done.out) == (0, True)
 
 
-def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
-    days = [str(datetime.date(2025, 1, 1) + datetime.timedelta(days=at)) for at in range(40)]
-    lines = [f"{date},nyt,2,40,{at % 2},0,{1 - at % 2},0.5000,0.10" for at, date in enumerate(days)]
-    (ran / "build/track.csv").write_text(
-        "date,source,witnesses,answers,missing,extra,exact,expected,surprise\n" + "\n".join(lines) + "\n"
-    )
-    told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["exact"]["says"].startswith("30 days 50% (95%: 33% to 67%), 40 days 50%")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "line", "says"),
@@ -183,75 +103,6 @@ def test_status_asks_for_a_person_when_a_check_finds_an_error(bee, ran, severity
     told = json.loads(bee("status", "--json", "--data", ran).out)["checks"]
     assert told["says"] == ("1 error, 0 warnings" if says else "0 errors, 1 warning")
     assert (says in told["todo"], bool(told["todo"])) == (True, bool(says))
-
-
-NOT_TEXT = b"\xff\xfe\0word"
-HEADER = b"word,verdict\ncove,keep\n"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("path", "data", "command", "says"),
-    [
-        ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not text in UTF-8"),
-        ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not text in UTF-8"),
-        ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "The first line must be word,verdict"),
-        ("custom/verdicts.csv", b"word,verdict,word,by,on\n", "flag", "verdicts.csv has the column word twice"),
-        ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),
-        ("custom/words.csv", b"a\nb\ncove\n", "puzzles", "words.csv in"),
-    ],
-)
-def test_a_damaged_file_is_named_in_one_sentence(bee, ran, path, data, command, says):
-    (ran / path).write_bytes(data)
-    failed = bee(*command.split(), "--data", ran)
-    assert (failed.code, failed.out) == (1, "")
-    assert says in failed.err
-    assert (ran / path).read_bytes() == data
-
-
-def examples_of(command) -> list[str]:
-    """The examples in the help of a command."""
-    return [line.strip() for line in command.epilog.splitlines() if line.startswith("  ")]
-
-
-EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
-NEEDS_MORE = re.compile(
-    "bee (fetch|import --forget|day|run --fetch|review --limit|changes (old|HEAD))|.*(cutoff|walk) "
-)
-"""These need a site, a day that waits, a terminal, packages, or more days.
-Tests in tests/fetching, tests/review and tests/publishing, test_held and test_curate run them."""
-
-
-LONG = re.compile("bee (merge --rebuild|site$|puzzles --own|define --coverage)")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(each, marks=[pytest.mark.faults] if LONG.match(each) else [])
-        for each in EXAMPLES
-        if not NEEDS_MORE.match(each)
-    ],
-)
-def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("USER", "ann")
-    shutil.copy(PROJECT / "data/custom/wordlist.txt", tmp_path / "words.txt")
-    (tmp_path / "words.csv").write_text("term,rank\ncove,1\noctave,2\n")
-    shutil.copy(SAMPLE, tmp_path / "days.csv")
-    command, _, stdin = example.partition(" > ")[0].partition(" < ")
-    if stdin:
-        whole_lines = (tmp_path / stdin).read_bytes()[:1000].rpartition(b"\n")[0]
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(whole_lines)))
-    name, *arguments = shlex.split(command)[1:]
-    needs_the_whole_list = name in ("daily", "puzzles", "solve", "convert") or stdin
-    extra = ["--data", str(PROJECT / "data" if needs_the_whole_list else ran)]
-    extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
-    if name == "undo":
-        bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)
-    done = bee(name, *arguments, *extra)
-    assert done.code in ((0, 1) if name in ("status", "check") else (0,)), done.err
 
 
 def test_status_counts_the_days_that_wait_with_the_command_that_shows_them(bee, ran):
@@ -308,22 +159,6 @@ def test_status_names_the_days_that_no_source_has(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
     assert f"; sources were asked for {missing[-1]}.." in told["says"]
     assert missing[-1] not in told["todo"]
-
-
-def test_status_waits_once_for_a_locked_database_and_tells_it_once(bee, ran):
-    with contextlib.closing(sqlite3.connect(ran / captures.PATH)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        told = json.loads(bee("status", "--json", "--wait", "0.1", "--data", ran).out)
-    assert [topic for topic, line in told.items() if "--wait SECONDS" in str(line)] == ["captures"]
-    assert told["sources"]["says"] == "cannot be read; see captures"
-    assert told["record"]["says"].startswith("14 days")
-
-
-def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):
-    told = json.loads(bee("status", "--json", "--data", tmp_path).out)
-    assert told.pop("version")
-    todos = [line["todo"] for line in told.values() if line["todo"]]
-    assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee init` makes it."]
 
 
 def test_status_does_not_ask_for_a_day_that_no_live_source_has(bee, ran):
