@@ -52,7 +52,7 @@ class Release:
         """The parsed description of the release, `datapackage.json`, which must be among the files."""
         try:
             package = dict(json.loads(self.files[PACKAGE]))
-        except (ValueError, TypeError, RecursionError):  # the last one if it is nested too deeply
+        except (ValueError, TypeError):
             package = {}
         if not {"title", "version", "licenses", "sources"} <= package.keys():
             raise ReleaseError(f"{PACKAGE} does not describe a release. {_REMEDY}")

@@ -380,12 +380,6 @@ def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
 
 
-def read_text(path: Path) -> str:
-    """Read a file that a user names, as text."""
-    try:
-        return path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"Cannot read {path}: {getattr(error, 'strerror', 'it is not text in UTF-8')}.") from error
 
 
 def is_missing_or_empty(path: Path) -> bool:

@@ -49,9 +49,6 @@ def review(
         "--import only reads a sheet, so it cannot be combined with {}.",
     )
     uses_terminal = not (export_path or import_path)
-    if uses_terminal and sys.stdout.isatty():
-        typer.echo("Loading…")  # before the imports, which take the most time
-
     workspace = settings.find_workspace()
     if import_path:
         _import_sheet(settings, workspace, import_path, verdicts.decider(workspace, by))
@@ -59,6 +56,8 @@ def review(
     has_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     if uses_terminal and not has_terminal:
         raise BeeError("A review needs a terminal to read keys from. Without a terminal, use --export and --import.")
+    if uses_terminal:
+        typer.echo("Loading…")
     tables = queue.load(workspace)
     words_to_ask = queue.words_to_ask(tables)
     if not again:

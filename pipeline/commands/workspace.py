@@ -15,9 +15,9 @@ from typing import Any
 from rich import progress
 from rich.console import Console
 
-from pipeline import clock
+from pipeline import clock, word_list
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, DataError
 from pipeline.facts import by_hand
 from pipeline.progress import Progress, no_progress
 from pipeline.run import registry
@@ -83,8 +83,14 @@ def _lists_not_read(workspace: Workspace) -> Iterator[str]:
     """Yield a sentence for each file in `raw/lists/` that is no list, because its name does not end in `.txt`."""
     for path in sorted((workspace.raw / "lists").glob("[!.]*")):
         if path.is_file() and path.suffix != ".txt":
+            problem = f"{path} is not read, because it is no .txt file"
+            try:
+                word_list.read(path)
+            except DataError:
+                yield f"{problem}."
+                continue
             convert = f"`bee {shlex.join(['convert', str(path), '-o', str(path.with_suffix('.txt'))])}`"
-            yield f"{path} is not read, because it is no .txt file; {convert} makes a list of it."
+            yield f"{problem}; {convert} makes a list of it."
 
 
 def _future_dates(workspace: Workspace) -> Iterator[str]:

@@ -176,8 +176,7 @@ def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
 
 
 def _decode_release(files: store.Files, _progress: Progress) -> reader.Release | None:
-    """Return the last release after checking it, or None before the first release. It may have more files, which
-    older versions of the program made."""
+    """Return the last release after checking it, or None before the first release."""
     files_of_release = {path.removeprefix("custom/"): data for path, data in files.items()}
     return reader.check(files_of_release, files.root / "custom", needed=release.FILES) if files_of_release else None
 

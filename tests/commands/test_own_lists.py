@@ -75,7 +75,10 @@ def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_o
     (command,) = re.findall(rf"{path} is not read.*`bee (convert [^`]+)`", bee("merge", "--data", data).err)
     assert bee(*shlex.split(command)).code == 0
     assert path.with_suffix(".txt").read_text().split() == [NEW]
-    assert "folder.d" not in bee("merge", "--data", data).err
+    path.write_text("no,words\n1,2\n")
+    said = bee("merge", "--data", data).err
+    assert f"{path} is not read, because it is no .txt file." in said
+    assert "folder.d" not in said
 
 
 @pytest.mark.slow
