@@ -380,8 +380,6 @@ def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
 
 
-
-
 def is_missing_or_empty(path: Path) -> bool:
     """Return whether a file does not exist or is empty; a full disk may leave an empty file."""
     return not path.is_file() or not path.stat().st_size
