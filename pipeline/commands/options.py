@@ -15,7 +15,7 @@ from pipeline.commands.settings import Settings
 from pipeline.errors import StoreError
 from pipeline.words import puzzle_day
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/json-fields.csv describes it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Release = Annotated[Path | None, typer.Option(help="The folder of a release. Default: the release of the workspace.")]
 NAMED_TWICE = "Name the release with either --release or {}, not both."
 """Why `--release` and `--data` are refused together."""
