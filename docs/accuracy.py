@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 from pipeline import store
 from pipeline.commands.measure import run_backtest
+from pipeline.commands.options import read_word_list
 from pipeline.errors import BeeError
 from pipeline.facts import word_files
 from pipeline.measure import backtest, score
@@ -263,7 +264,7 @@ def main(arguments: list[str]) -> None:
     lists = our_lists(data)
     for argument in options.lists:
         name, _, path = argument.partition("=")
-        lists[name] = set(word_files.read(path, store.read_bytes(Path(path), "its author"))[0])
+        lists[name] = set(word_files.read(*read_word_list(Path(path)))[0])
     scored = pd.DataFrame([score_list(data, name, words, BOARD_SINCE) for name, words in lists.items()])
     committed = pd.read_csv(HERE / "leaderboard.csv")
     board = ranked(pd.concat([scored, committed]).drop_duplicates("list"))
