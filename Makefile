@@ -10,7 +10,7 @@ READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help run test quick faults bench packages tools engines lint notebooks pictures documents leaderboard reference lock clean
+.PHONY: help run test quick faults bench packages tools engines lint notebooks pictures accuracy reference lock clean
 
 help:  ## describe each target
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -64,16 +64,12 @@ notebooks: $(READY_DEV)  ## run and render the notebooks
 pictures: $(READY_DEV)  ## make the pictures of the README
 	$(BIN)/python docs/pictures.py docs/pictures
 
-# REPOSITORY is the address that links to other files of the project lead to; without it they are plain text.
-documents: $(READY_DEV)  ## write the site of the documents into site/docs
-	$(BIN)/sphinx-build -W --keep-going -E -q -d $(VENV)/doctrees -D repository="$(REPOSITORY)" docs site/docs
-
-# Needs the puzzles from 2024-11-25 on; LISTS names more lists as NAME=FILE.
-leaderboard: $(READY_DEV)  ## compare public word lists with ours
-	$(BIN)/python docs/leaderboard.py $(LISTS)
+# Needs the official puzzles. LISTS names public lists to score as NAME=FILE.
+accuracy: $(READY_DEV)  ## write docs/ACCURACY.md with its tables and plots
+	$(BIN)/python -m docs.accuracy --to docs $(LISTS)
 
 reference: $(READY_DEV)  ## write docs/CLI.md from the commands
-	$(BIN)/python docs/reference.py docs/CLI.md
+	$(BIN)/python docs/reference.py
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'

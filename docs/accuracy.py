@@ -1,227 +1,205 @@
-"""The accuracy report: `python -m docs.accuracy --walk 6m` writes docs/ACCURACY.md with its plots and scores.
+"""The accuracy report: `python -m docs.accuracy` prints the table of the README and the leaderboard of word lists.
 
-They are made from a backtest on the puzzles of the workspace `data`. The sentences are in the folder `texts`, with
-names in braces where figures and tables go. Needs matplotlib.
+`--to docs` also writes the report with its plots and tables. docs/FETCHING.md says which puzzles the workspace needs.
+leaderboard.csv has the scores of public lists; NAME=FILE adds a list or scores it again. Needs git and matplotlib.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import numpy as np
+import matplotlib
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from docs import leaderboard
-from docs.drawing import blank_axes, svg
-from pipeline import store
+from pipeline import store, word_list
 from pipeline.commands.measure import run_backtest
 from pipeline.errors import BeeError
-from pipeline.intake import track as track_record
 from pipeline.measure import backtest, score
-from pipeline.measure.backtest import (
-    DAILY,
-    EVER_ACCEPTED,
-    LAST_TRIAL,
-    OURS,
-    SCOWL,
-    UPPER_BOUND,
-    WITH_GUESSES,
-    Backtest,
-    BacktestInput,
-)
-from pipeline.measure.score import summarize_track
-from pipeline.opinions import constancy, families
+from pipeline.measure.backtest import DAILY, LAST_TRIAL, OURS, SCOWL, UPPER_BOUND, WITH_GUESSES, Backtest, BacktestInput
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, pangram
+from pipeline.words import DOUBTFUL, LIKELY
 
-_SHOWN = {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}
-"""The lists in the plot by month, with colors that color-blind readers can distinguish."""
+HERE = Path(__file__).parent
+CUTOFF, WALK = "2023-07-01", "6m"
+"""The backtest scores the puzzles from this date on, in folds of this length."""
+FROZEN, FROZEN_SINCE = "dd13a0e:data/custom/wordlist.txt", "2026-01-01"
+"""The list of release 2025.12.31.3 in git, and the first puzzle that nobody knew when it was published."""
+BOARD_SINCE = "2024-11-25"
+"""The leaderboard scores the puzzles from this date on, the day after the best public list was published."""
+BEST_PUBLIC = "public list of 2024-11-24"
 
-BOARD_ROWS = 9
-"""The report has so many of the best lists of the leaderboard; the file has all."""
+TEXT = """# How accurate the list is
 
-LEAD = (DAILY, WITH_GUESSES, OURS, SCOWL[60], LAST_TRIAL, EVER_ACCEPTED, UPPER_BOUND)
-"""The lists of the first table."""
+For readers who want to know how far to trust the list: its scores on puzzles that it had not seen, beside simple rules
+and public lists. Made by `python -m docs.accuracy --to docs`.
+
+{summary}
+
+*Exact lists* is the share of puzzles with no word missing and none extra, with its 95% interval (Wilson). If the
+intervals of two lists overlap widely, the difference may be noise. The list of 2025-12-31 is release 2025.12.31.3,
+without guesses. It was published before anyone working on it had seen a puzzle of 2026.
+
+## Day by day
+
+Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
+table. *Expected* is the share of exact lists that was predicted. A row is kept as it was made: the days of 2026 were
+scored before p of tried words took account of how rare a word is, so too few exact lists were expected.
+
+{track}
+
+## Beside simple rules
+
+{walked}
+
+From {cutoff} on, every list was made anew each six months, from earlier facts only, and scored on the puzzles of the
+next six months. [accuracy.csv](accuracy.csv) has these scores by span, month and center letter.
+
+- A *guess* is a pangram that the solver suggests for each set of seven letters without a listed one.
+- *Updated daily* means that a newer trial of a word decides. Nothing else is learned.
+- The *simple rules* list the words that were accepted at their last trial, or at any trial. *Else SCOWL* adds words of
+  SCOWL that were never tried.
+- The *upper bound* knows the outcome of every word that was never tried. It cannot know when editors change their mind.
+
+![Share of puzzles with exactly the right list, by month](accuracy-months.svg)
+
+## Beside public lists
+
+All lists are scored on the official puzzles from {since} on; `bee audit FILE --since {since}` scores any list.
+Ours and the *simple rules* knew only earlier puzzles. A larger dictionary misses fewer words and has more extra ones,
+because the puzzle accepts only common words.
+
+{board}
+
+## Tried and untried words
+
+{unseen}
+A word is listed if p is at least {likely}, and reviewed if p is at least {doubtful}.
+
+![Estimated p and the share that was accepted](accuracy-reliability.svg)
+
+For tried words, the last trial decides. The next trial agreed with it in {agreed} of {pairs} cases, at least {least}
+for every kind of record; `bee backtest` prints the table, and what each flag predicts.
+
+## Most frequent errors
+
+Missing: {missing}.
+
+Extra: {extra}.
+"""
 
 
-def report(
-    results: Backtest,
-    tables: Mapping[str, pd.DataFrame],
-    texts: Mapping[str, str],
-    command: str,
-    expected_exact_lists: Mapping[str, float],
-    board: pd.DataFrame | None = None,
-    frozen_lists: pd.DataFrame | None = None,
-) -> dict[str, bytes]:
-    """Make the report, name to bytes, from a backtest, its tables, and the files of the folder `texts`, name to text.
+def score_list(data: BacktestInput, name: str, words: set[str], since: str) -> dict[str, object]:
+    """Return the scores of a list on the puzzles from a date on."""
+    compared = score.audit(data.puzzles, data.answers, words, since)
+    return {"list": name, "words": len(words), **score.measure(compared)}
 
-    The tables are `constancy` (`measure` of `constancy`), `families` (`agreement`), and `track`; `board` is the
-    leaderboard, and `frozen_lists` are the lists that were frozen before their puzzles (`FROZEN`).
+
+def our_lists(data: BacktestInput) -> dict[str, set[str]]:
+    """Return our lists as of `BOARD_SINCE`, the simple rules that they must beat, and SCOWL by size."""
+    lists = backtest.lists(backtest.take_snapshot(data, BOARD_SINCE), backtest.trials_since(data, BOARD_SINCE))
+    shown = {name: lists[name] for name in (WITH_GUESSES, OURS, SCOWL[60], LAST_TRIAL)}
+    sizes = data.lexicon.set_index("word")["scowl_size"]
+    for size in (35, 50, 60, 70, 80, 95):
+        shown[f"SCOWL, American, up to {size}"] = set(sizes.index[sizes <= size])
+    return shown
+
+
+def frozen_list() -> set[str]:
+    """Return the words of `FROZEN`."""
+    done = subprocess.run(["git", "show", FROZEN], cwd=HERE, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BeeError(f"`git show {FROZEN}` failed: {done.stderr.strip()}")
+    return set(done.stdout.split())
+
+
+def ranked(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores of lists by falling F1."""
+    return scores.sort_values(["f1", "list"], ascending=[False, True], ignore_index=True)
+
+
+def as_text(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores of lists for readers."""
+    shown = backtest.format_scores(scores)
+    for name in shown.columns.intersection(["words", "puzzles"]):
+        shown[name] = shown[name].map("{:,}".format)
+    return shown.drop(columns=["precision", "recall"])
+
+
+def summary(frozen: pd.DataFrame, walked: pd.DataFrame, board: pd.DataFrame) -> pd.DataFrame:
+    """Return the table of the README, from the scores of the frozen list, of the backtest and of the leaderboard."""
+    audit, walk = f"`git show {FROZEN} \\| bee audit - --since {FROZEN_SINCE}`", f"`bee backtest --walk {WALK}`"
+    rows = [
+        (frozen, OURS, "our list of 2025-12-31, as published then", audit),
+        (walked, DAILY, "our list, updated daily", walk),
+        (walked, SCOWL[60], "words accepted at their last trial, plus SCOWL up to size 60", walk),
+        (board, WITH_GUESSES, "our list, frozen at 2024-11-24", f"`bee backtest --cutoff {BOARD_SINCE}`"),
+        (board, BEST_PUBLIC, "the best public list, of 2024-11-24", f"`bee audit FILE --since {BOARD_SINCE}`"),
+    ]
+    lines = []
+    for scores, name, label, command in rows:
+        (row,) = as_text(scores[scores["list"] == name]).to_dict("records")
+        lines.append((label, row["puzzles"], row["F1"], f"{row['exact lists']} ({row['95% interval']})", command))
+    header = ["scored on puzzles that the list had not seen", "puzzles", "F1", "exact lists (95% interval)", "command"]
+    return pd.DataFrame(lines, columns=header)
+
+
+def track_table(track: pd.DataFrame) -> pd.DataFrame:
+    """Return the track record for readers."""
+    spans = score.summarize_track(track)[["span", "days", "f1", "exact", "low", "high", "expected", "missing", "extra"]]
+    spans["low"] = spans["low"].map("{:.1%}".format) + " to " + spans.pop("high").map("{:.1%}".format)
+    digits = {"days": ",", "f1": ".4f", "exact": ".1%", "expected": ".1%", "missing": ".2f", "extra": ".2f"}
+    shown = spans.assign(**{name: spans[name].map(f"{{:{form}}}".format) for name, form in digits.items()})
+    names = {"f1": "F1", "exact": "exact lists", "low": "95% interval"}
+    return shown.rename(columns={**names, "missing": "missing per day", "extra": "extra per day"})
+
+
+def all_scores(results: Backtest) -> pd.DataFrame:
+    """Score every list over all its puzzles, and our list by span, month and center letter.
+
+    Columns: list, by, value (the first date of the span, the month or the letter), and those of `backtest.scores`.
     """
-    board_text = "" if board is None else _board(board, texts["board"])
-    frozen_text = ""
-    if frozen_lists is not None:
-        frozen_text = "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen_lists))
-    return {
-        "ACCURACY.md": _text(results, tables, texts, command, expected_exact_lists, board_text, frozen_text).encode(),
-        "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),
-        "families.csv": frames.csv_bytes(tables["families"]),
-        "accuracy-months.svg": _months(backtest.scores(results.trials, "month")),
-        "accuracy-reliability.svg": _reliability(results.unseen),
-    }
-
-
-def _text(
-    results: Backtest,
-    tables: Mapping[str, pd.DataFrame],
-    texts: Mapping[str, str],
-    command: str,
-    expected_exact_lists: Mapping[str, float],
-    board_text: str,
-    frozen_text: str,
-) -> str:
+    tables = [backtest.scores(results.trials).assign(by="all", value="")]
     ours = results.trials[results.trials["list"] == OURS]
-    errors = backtest.worst_words(ours, 15)
-    wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
-    kinds = tables["constancy"]
-    pairs = int(kinds["trials"].sum())
-    agreed = round((kinds["agreed"] * kinds["trials"]).sum())
-    return texts["accuracy"].format(
-        command=command,
-        cutoffs=", ".join(sorted(set(ours["fold"]))),
-        frozen=frozen_text,
-        track=_track(tables["track"], texts["track"]),
-        lead=markdown(lead(results, expected_exact_lists)),
-        board=board_text,
-        unseen=backtest.summarize_unseen(results.unseen),
-        likely=LIKELY,
-        doubtful=DOUBTFUL,
-        pairs=f"{pairs:,}",
-        agreed=f"{agreed:,}",
-        least=f"{kinds['agreed'].min():.1%}",
-        **wrong,
-    )
+    for name, column in (("span", "fold"), ("month", "month"), ("center", "center")):
+        tables.append(backtest.scores(ours, column).rename(columns={column: "value"}).assign(by=name))
+    return pd.concat(tables, ignore_index=True).set_index(["list", "by", "value"]).reset_index()
 
 
-def lead(results: Backtest, expected: Mapping[str, float]) -> pd.DataFrame:
-    """Make the first table: columns list, puzzles, F1, exact lists, 95% interval, expected (exact lists under p)."""
-    scores = {row["list"]: row for row in backtest.scores(results.trials).to_dict("records")}
-    rows = []
-    for name in LEAD:
-        row = scores[name]
-        puzzles = int(row["puzzles"])
-        count = round(row["exact"] * puzzles)
-        low, high = score.interval(count, puzzles)
-        predicted = f"{expected[name]:.0f}" if name in expected else ""
-        exact, span = f"{count} ({row['exact']:.1%})", f"{low:.1%} to {high:.1%}"
-        rows.append((name, puzzles, f"{row['f1']:.4f}", exact, span, predicted))
-    return pd.DataFrame(rows, columns=["list", "puzzles", "F1", "exact lists", "95% interval", "expected"])
+def markdown(frame: pd.DataFrame) -> str:
+    """Return a table as Markdown. Columns of numbers are on the right."""
+    rows = [[str(cell) for cell in row] for row in frame.itertuples(index=False)]
+    lines = [f"| {' | '.join(row)} |" for row in (list(frame.columns), *rows)]
+    lines.insert(1, f"|{'|'.join('--:' if cell[:1].isdigit() else '---' for cell in rows[0])}|")
+    return "\n".join(lines)
 
 
-PROMISED = {DAILY: True, WITH_GUESSES: False, OURS: False}
-"""The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
+def blank_axes(width: float, height: float) -> Axes:
+    """Return empty axes with a size in inches."""
+    matplotlib.use("svg")
+    matplotlib.rcParams |= {"svg.hashsalt": "bee", "svg.fonttype": "none", "font.family": "sans-serif"}
+    axes = Figure(figsize=(width, height), layout="constrained").subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes
 
 
-def expect_exact_lists(results: Backtest, data: BacktestInput) -> dict[str, float]:
-    """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a backtest."""
-    sums = dict.fromkeys(PROMISED, 0.0)
-    for cutoff, rows in results.trials.groupby("fold"):
-        known = backtest.take_snapshot(data, str(cutoff))
-        rarity = constancy.rarities(data.lexicon, rows["word"].drop_duplicates())
-        for name, daily in PROMISED.items():
-            compared = rows[rows["list"] == name].reset_index(drop=True)
-            later = compared.assign(accepted=compared["right"] | compared["missing"])
-            chances = trial_chances(known.record, known.estimates, later, daily, rarity)
-            sums[name] += expected_exact(compared, chances)
-    return sums
+def svg(axes: Axes) -> bytes:
+    """Return a drawing as SVG without a timestamp, so that it is the same on every run."""
+    buffer = io.BytesIO()
+    axes.figure.savefig(buffer, format="svg", metadata={"Date": None})  # type: ignore[union-attr]
+    return buffer.getvalue()
 
 
-def trial_chances(
-    known: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track_record.Rarity
-) -> pd.Series:
-    """Return the probability that each later trial accepts its word, by its record or else its estimate; same index.
-
-    `daily` adds each day to the record after it is scored.
-    """
-    record = track_record.word_records(known)
-    estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
-    chances = {}
-    for date, day in later.groupby("date"):
-        words = day["word"].tolist()
-        for row, word in zip(day.index.tolist(), words, strict=True):
-            chances[row] = track_record.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
-        if daily:
-            outcomes = [track_record.Outcome(*pair) for pair in zip(words, day["accepted"], strict=True)]
-            track_record.add_day(record, str(date), outcomes)
-    return pd.Series(chances, dtype="float64").reindex(later.index)
-
-
-def expected_exact(compared: pd.DataFrame, chance: pd.Series) -> float:
-    """Sum the probabilities that a list is exact over all puzzles.
-
-    `compared` is as in `score.compare`, indexed like `chance`. A puzzle always has a pangram, so a list without one is
-    never exact, and other lists have at least one right.
-    """
-    is_listed = compared["right"] | compared["extra"]
-    is_pangram = compared["word"].map(pangram)
-    words = compared[["date"]].assign(
-        all_right=np.log(np.where(is_listed, chance, 1 - chance)),
-        no_pangram=np.where(is_pangram, np.log1p(-chance), 0.0),
-        has_pangram=is_listed & is_pangram,
-    )
-    days = words.groupby("date").agg({"all_right": "sum", "no_pangram": "sum", "has_pangram": "any"})
-    days = days[days["has_pangram"]]
-    return float(np.minimum(np.exp(days["all_right"]) / -np.expm1(days["no_pangram"]), 1).sum())
-
-
-def _track(track: pd.DataFrame, text: str) -> str:
-    """Write the track record, or nothing if there is none yet."""
-    summary = summarize_track(track)
-    if summary.empty:
-        return ""
-    rows = pd.DataFrame(
-        {
-            "span": summary["span"],
-            "days": summary["days"],
-            "F1": summary["f1"].map("{:.4f}".format),
-            "exact lists": summary["exact"].map("{:.1%}".format),
-            "95% interval": summary["low"].map("{:.1%}".format) + " to " + summary["high"].map("{:.1%}".format),
-            "expected": summary["expected"].map("{:.1%}".format),
-            "missing per day": summary["missing"].map("{:.2f}".format),
-            "extra per day": summary["extra"].map("{:.2f}".format),
-        }
-    )
-    return text.format(rows=markdown(rows))
-
-
-FROZEN = ("release", "commit", "known", "since", "until", "puzzles", "exact", "f1")
-"""The columns of a table of frozen lists; `known` is the last puzzle that a release knew."""
-
-
-def _frozen(row: Mapping[str, Any], text: str) -> str:
-    """Write what one frozen list scored."""
-    exact, puzzles = int(row["exact"]), int(row["puzzles"])
-    low, high = score.interval(exact, puzzles)
-    shown = {"share": f"{exact / puzzles:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}"}
-    return text.format(**{name: row[name] for name in FROZEN}, **shown)
-
-
-def _board(board: pd.DataFrame, text: str) -> str:
-    """Write the best lists of a leaderboard."""
-    best = board[:BOARD_ROWS]
-    rows = leaderboard.board_text(best)
-    puzzles = int(board["puzzles"].max())
-    return text.format(puzzles=puzzles, since=board["since"].iloc[0], shown=len(best), rows=rows)
-
-
-def _months(months: pd.DataFrame) -> bytes:
+def draw_months(months: pd.DataFrame) -> bytes:
+    """Draw the share of exact lists by month, in colors that color-blind readers can distinguish."""
     axes = blank_axes(9, 4.6)
-    for name, color in _SHOWN.items():
+    for name, color in {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}.items():
         rows = months[months["list"] == name]
         width = 2.2 if name == OURS else 1.2
         axes.plot(rows["month"], 100 * rows["exact"], color=color, linewidth=width, label=name)
@@ -233,12 +211,13 @@ def _months(months: pd.DataFrame) -> bytes:
     return svg(axes)
 
 
-def _reliability(unseen: pd.DataFrame) -> bytes:
+def draw_reliability(unseen: pd.DataFrame) -> bytes:
+    """Draw the share of accepted words by their estimated p, with the number of words."""
     axes = blank_axes(4.5, 4.5)
-    frame = backtest.reliability(unseen)
+    bins = backtest.reliability(unseen)
     axes.plot([0, 1], [0, 1], color="#9a9a9a", linewidth=1)
-    axes.scatter(frame["mean_p"], frame["accepted"], s=frame["words"] ** 0.5 * 5, color="#b3541e", alpha=0.8)
-    for row in frame.to_dict("records"):
+    axes.scatter(bins["mean_p"], bins["accepted"], s=bins["words"] ** 0.5 * 5, color="#b3541e", alpha=0.8)
+    for row in bins.to_dict("records"):
         place = (row["mean_p"], row["accepted"])
         axes.annotate(str(row["words"]), place, (7, -4), textcoords="offset points", fontsize=8)
     axes.set_xlabel("mean p")
@@ -246,84 +225,62 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
     return svg(axes)
 
 
-def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
-    """Count the bases and forms of the table `record` that were both tried, by kind of form and by whether WordNet
-    has a sense of the form itself.
-
-    Columns: form, own sense, pairs, both accepted, only the form, only the base, neither.
-    """
-    accepted = pd.Series((record["last_accepted"] > record["last_refused"]).tolist(), index=record["word"])
-    pairs = families.word_forms(lexicon)
-    pairs = pairs[pairs["form"].isin(accepted.index) & pairs["base"].isin(accepted.index)]
-    form = accepted[pairs["form"]].to_numpy()
-    base = accepted[pairs["base"]].to_numpy()
-    endings = pairs["form"].str.extract("(ing|ed|est|er|s)$")[0].map("-{}".format, na_action="ignore")
-    counts = pd.DataFrame(
-        {
-            "form": endings.fillna("irregular").to_numpy(),
-            "own sense": pairs["pure"].map({True: "no", False: "yes"}).to_numpy(),
-            "pairs": 1,
-            "both accepted": form & base,
-            "only the form": form & ~base,
-            "only the base": ~form & base,
-            "neither": ~(form | base),
-        }
+def report(results: Backtest, kinds: pd.DataFrame, track: pd.DataFrame, summary_text: str, board_text: str) -> bytes:
+    """Return the report. `kinds` is the table `constancy` of a backtest."""
+    errors = backtest.worst_words(results.trials[results.trials["list"] == OURS], 15)
+    text = TEXT.format(
+        summary=summary_text,
+        track=markdown(track_table(track)),
+        walked=markdown(as_text(ranked(backtest.scores(results.trials)))),
+        cutoff=CUTOFF,
+        since=BOARD_SINCE,
+        board=board_text,
+        unseen=backtest.summarize_unseen(results.unseen),
+        likely=LIKELY,
+        doubtful=DOUBTFUL,
+        agreed=f"{round((kinds['agreed'] * kinds['trials']).sum()):,}",
+        pairs=f"{int(kinds['trials'].sum()):,}",
+        least=f"{kinds['agreed'].min():.1%}",
+        missing=", ".join(errors["word"][errors["side"] == "missing"]),
+        extra=", ".join(errors["word"][errors["side"] == "extra"]),
     )
-    return counts.groupby(["form", "own sense"], as_index=False).sum()
-
-
-def all_scores(results: Backtest) -> pd.DataFrame:
-    """Score every list of a backtest over all its puzzles, and our list by span, month and center letter.
-
-    Columns: list, by (all, span, month or center), value (the first date of the span, the month, the letter), and the
-    figures of `backtest.scores`.
-    """
-    every_list = backtest.scores(results.trials).assign(by="all", value="")
-    groups = [every_list]
-    ours = results.trials[results.trials["list"] == OURS]
-    for name, column in (("span", "fold"), ("month", "month"), ("center", "center")):
-        scores = backtest.scores(ours, column).rename(columns={column: "value"})
-        groups.append(scores.assign(by=name))
-    figures = [name for name in every_list.columns if name not in ("list", "by", "value")]
-    return pd.concat(groups, ignore_index=True)[["list", "by", "value", *figures]]
-
-
-def markdown(frame: pd.DataFrame) -> str:
-    """Write a table as Markdown."""
-    rows = [list(map(str, frame.columns)), ["---"] * len(frame.columns)]
-    rows += [[str(cell) for cell in row] for row in frame.itertuples(index=False)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return text.encode()
 
 
 def main(arguments: list[str]) -> None:
-    """Write the report, with the leaderboard and the frozen lists that its folder has already."""
-    parser = argparse.ArgumentParser(prog="python -m docs.accuracy", description="Write the accuracy report.")
-    parser.add_argument("--cutoff", default="2023-07-01", help="learn only from puzzles before this date")
-    parser.add_argument("--until", default="", help="score only puzzles before this date; default all")
-    parser.add_argument("--walk", default="", help="use several folds of this length, such as 6m; default one")
-    parser.add_argument("--to", dest="folder", type=Path, default=Path("docs"), help="the folder; default docs")
+    """Print the tables, and write the report if its folder is given."""
+    parser = argparse.ArgumentParser(prog="python -m docs.accuracy", description="Make the accuracy report.")
+    parser.add_argument("lists", nargs="*", metavar="NAME=FILE", help="a public list to score")
+    parser.add_argument("--to", type=Path, help="write the report into this folder")
     parser.add_argument("--data", help="the workspace; default data")
     options = parser.parse_args(arguments)
     workspace = store.find_workspace(options.data)
-    results, tables = run_backtest(workspace, options.cutoff, options.until, options.walk)
-    tables["track"] = registry.load(workspace, "track")
-    board, frozen_lists = None, None
-    board_path, frozen_path = options.folder / "leaderboard.csv", options.folder / "frozen.csv"
-    if board_path.exists():
-        board = leaderboard.decode_board(store.read_bytes(board_path, "make leaderboard"), board_path.name)
-    if frozen_path.exists():
-        frozen_lists = frames.read_csv(store.read_bytes(frozen_path, "git checkout"), frozen_path.name)
-    command = "python -m docs.accuracy"
-    for name, value in (("--cutoff", options.cutoff), ("--until", options.until), ("--walk", options.walk)):
-        if value:
-            command += f" {name} {value}"
-    texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
+    track = registry.load_track(workspace)
+    if track.empty:
+        raise BeeError(f"The track record of {workspace.root} is empty.")
     data = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
-    tables["families"] = agreement(data.lexicon, registry.load(workspace, "record"))
-    expected_exact_lists = expect_exact_lists(results, data)
-    files = report(results, tables, texts, command, expected_exact_lists, board, frozen_lists)
-    for name, content in files.items():
-        store.write_bytes(options.folder / name, content)
+    lists = our_lists(data)
+    for argument in options.lists:
+        name, _, path = argument.partition("=")
+        lists[name] = set(word_list.read(path).words)
+    scored = pd.DataFrame([score_list(data, name, words, BOARD_SINCE) for name, words in lists.items()])
+    committed = pd.read_csv(HERE / "leaderboard.csv")
+    board = ranked(pd.concat([scored, committed]).drop_duplicates("list"))
+    frozen = pd.DataFrame([score_list(data, OURS, frozen_list(), FROZEN_SINCE)])
+    results, tables = run_backtest(workspace, CUTOFF, walk=WALK)
+    walked = backtest.scores(results.trials)
+    summary_text, board_text = markdown(summary(frozen, walked, board)), markdown(as_text(board))
+    print(summary_text, board_text, sep="\n\n")
+    if options.to:
+        files = {
+            "ACCURACY.md": report(results, tables["constancy"], track, summary_text, board_text),
+            "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),
+            "leaderboard.csv": frames.csv_bytes(board.round(6)),
+            "accuracy-months.svg": draw_months(backtest.scores(results.trials, "month")),
+            "accuracy-reliability.svg": draw_reliability(results.unseen),
+        }
+        for name, content in files.items():
+            store.write_bytes(options.to / name, content)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 The Debian packages scowl and wordnet-base are read from where they are installed or, with `--root`, from where they are
 unpacked. The npm packages cuss and naughty-words are read from `--npm`. Our own list of modern words is in
-`lexicon/modern/`.
+`lexicon/modern/`. The choices of our readers, `readers.csv`, are kept as they are.
 """
 
 from __future__ import annotations
@@ -30,17 +30,19 @@ ORIGIN_OF_LIST: dict[str, Origin] = {
     "modern": modern.ORIGIN,
 }
 """The origin of each list of `pipeline.facts.lists`."""
+READERS = "readers.csv"
+"""The tried words that readers judged: what they chose, and whether the last trial accepted the word."""
 
 
-def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
+def build(packages: Mapping[str, Files], readers: bytes) -> tuple[dict[str, bytes], pd.DataFrame]:
     """Return the files of `raw/lexicon/`, and the numbers of lines that were kept and left out: columns list, rule,
     lines.
 
-    `packages` has the files of each list's package, by the name of the list. Raises DataError if a package is not as
-    expected.
+    `packages` has the files of each list's package, by the name of the list. `readers` is the content of `READERS`.
+    Raises DataError if a package is not as expected.
     """
     contents = {name: origin.package.open(packages[name]) for name, origin in ORIGIN_OF_LIST.items()}
-    files: dict[str, bytes] = {}
+    files = {READERS: readers}
     tables, counts, sources = {}, [], []
     for name, origin in ORIGIN_OF_LIST.items():
         tables[name], rejected = origin.parse(contents[name].texts)
@@ -94,7 +96,8 @@ def main(arguments: list[str]) -> int:
                 name: _package_files(homes[origin.package.kind], origin.package)
                 for name, origin in ORIGIN_OF_LIST.items()
             }
-            files, counts = build(packages)
+            readers = store.read_bytes(reader.LEXICON_FOLDER / READERS, "git checkout")
+            files, counts = build(packages, readers)
             for name, content in files.items():
                 store.write_bytes(workspace.raw / "lexicon" / name, content)
     except BeeError as error:

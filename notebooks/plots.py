@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 from IPython.display import HTML
 
-from docs.drawing import blank_axes, svg
+from docs.accuracy import blank_axes, svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -77,7 +77,7 @@ DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 P_OF_DROPPED = 0.2
 """The highest p of a word that a person dropped before any puzzle tried it. Of 277 tried words that readers found odd,
-59 were accepted (`docs/readers.csv`)."""
+59 were accepted (`data/raw/lexicon/readers.csv`)."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
 """The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
 UNSAFE_FLAGS = ("slur", "vulgar", "explicit")

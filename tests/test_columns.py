@@ -112,13 +112,7 @@ def test_rows_are_sorted_by_their_whole_key(rows):
     assert list(zip(made["date"], made["word"], strict=True)) == sorted(rows)
 
 
-
-
-
-
 def test_the_package_is_imported_without_any_other():
     script = "import pipeline, sys; print({'pandas', 'numpy', 'pyarrow', 'typer', 'click'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
-
-

@@ -161,8 +161,8 @@ def _follow(session: Session, url: str, headers: Mapping[str, str], obey_robots:
             target = urljoin(url, location)
         except ValueError:
             raise DownloadError("bad-url", url, "in a redirect") from None
-        if origin(target) != origin(url):
-            raise DownloadError("off-site", url, f"to {origin(target)!r}")
+        if _origin(target) != _origin(url):
+            raise DownloadError("off-site", url, f"to {_origin(target)!r}")
         url = target
     raise DownloadError("redirect-loop", url)
 
@@ -172,7 +172,7 @@ def _check_robots(session: Session, url: str) -> None:
 
     A missing or forbidden file allows everything (RFC 9309).
     """
-    host = origin(url)
+    host = _origin(url)
     if host not in session.robots:
         response = _follow(session, f"{host}/robots.txt", {}, obey_robots=False)
         rules = response.body[:MAX_ROBOTS_BYTES] if response.status == 200 else b""
@@ -218,7 +218,7 @@ def _send_until_it_works(session: Session, url: str, headers: Mapping[str, str])
 def _send(session: Session, url: str, headers: Mapping[str, str]) -> Response:
     """Send one request after the pause that its host requires; raises DownloadError for a failed connection, for a body
     over the limits, and for statuses that mean "later"."""
-    host = origin(url)
+    host = _origin(url)
     wait = session.last_request.get(host, float("-inf")) + _pause(session, host) - session.clock()
     if wait > 0:
         session.sleep(wait)
@@ -298,10 +298,10 @@ def _reason(error: BaseException) -> str:
     return "garbled"
 
 
-def origin(url: str) -> str:
+def _origin(url: str) -> str:
     """Return scheme and host of a URL; raises DownloadError if it may not be requested.
 
-    >>> origin("https://nytbee.com/Bee_20180729.html")
+    >>> _origin("https://nytbee.com/Bee_20180729.html")
     'https://nytbee.com'
     """
     try:

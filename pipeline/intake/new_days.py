@@ -24,7 +24,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import count
 
 SURPRISING = 20.0
-"""From this many bits of surprise on, a day of one source waits; docs/reliability.csv has the distribution on real
+"""From this many bits of surprise on, a day of one source waits; docs/RELIABILITY.md has the effect on real
 days."""
 WRONG = 9
 """From this many missing and extra words on, a day of one source waits."""

@@ -32,7 +32,7 @@ ENOUGH = 100
 P_OF_UNPUBLISHED = 0.02
 """The p of a common word that the last release leaves out: its p was below `DOUBTFUL`, or it is a slur, vulgar or
 explicit, or it is new in the word lists. Of 3,372 words with a p below `DOUBTFUL` in puzzles from 2023-07-01 to
-2026-07-24, the first trial accepted 76 (`python -m docs.surprise`)."""
+2026-07-24, the first trial accepted 76."""
 
 ALLOWED, DRIFT = 3.0, 40.0
 """Drift is reported when the surprise of a source's days above `ALLOWED` bits per day adds up to `DRIFT` bits. This

@@ -29,7 +29,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, GAME, LISTED, UNSAFE_FLAGS, count, in_play, score
 
 EXACT = 0.67
-"""The share of days whose list is exact: 756 of 1,120 in docs/ACCURACY.md. Only on such a day does one word decide."""
+"""The share of days whose list is exact: 67.4% in docs/ACCURACY.md. Only on such a day does one word decide."""
 PRIOR = 500
 """The weight of the letters, in puzzles, in the estimate of how often a word is possible. The record has the rest."""
 NEW_DAYS = 14

@@ -5,9 +5,7 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
-from conftest import PROJECT
 
-from docs import accuracy
 from pipeline.measure import backtest, score
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -109,26 +107,6 @@ def test_backtest_prints_its_tables(ran_once, bee):
     assert done.code == 0
     for text in ("this list without guesses", "upper bound", "exact lists", "average precision", "refused"):
         assert text in done.out
-
-
-@pytest.mark.faults
-def test_the_accuracy_report_is_written_with_its_pictures(ran_once, tmp_path):
-    accuracy.main(["--cutoff", CUTOFF, "--to", str(tmp_path), "--data", str(ran_once)])
-    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert set(made) == {
-        "ACCURACY.md",
-        "accuracy.csv",
-        "families.csv",
-        "accuracy-months.svg",
-        "accuracy-reliability.svg",
-    }
-    assert b"Brier" in made["ACCURACY.md"]
-
-
-def test_the_report_in_the_repository_is_of_the_whole_archive():
-    report = (PROJECT / "docs/ACCURACY.md").read_text()
-    assert "`python -m docs.accuracy --cutoff 2023-07-01 --walk 6m`" in report
-    assert "| this list without guesses | 1120 |" in report
 
 
 def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_once, bee, tmp_path):

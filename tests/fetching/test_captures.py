@@ -157,8 +157,6 @@ def test_an_import_is_taken_back_by_its_source_or_by_the_name_of_its_file(bee, d
     )
 
 
-
-
 # ---------------------------------------------------------------- trouble
 
 
