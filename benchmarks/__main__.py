@@ -18,8 +18,8 @@ from pipeline.words import puzzle
 
 PUZZLES = tuple(map(puzzle, ("octpnme", "vctaoen", "entivcz", "lndraio")))
 """Puzzles that descriptions of solvers use as examples."""
-ROUNDS = 5
-"""How many times the algorithms take turns, so that a busy moment of the machine does not slow down only one."""
+ROUNDS = 25
+"""How many times the algorithms take turns, so that a busy time of the machine slows down all of them."""
 COMMANDS_PER_RUN = 4
 """How many times as many turns the commands have as the runs, which take much longer."""
 
