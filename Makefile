@@ -47,8 +47,8 @@ lint: $(READY_DEV)  ## style and types
 faults: $(READY_DEV)  ## the long tests: hostile servers, kills, a simulated year, ways out
 	$(BIN)/pytest -n $(JOBS) -m faults -rP
 
-# BENCH holds options, as in BENCH='--seconds 1'; `make bench BENCH=--help` lists them.
-bench: $(READY)  ## time our solver and generator and those of others
+# BENCH holds options, as in BENCH='--turns 0' for solvers only; `make bench BENCH=--help` lists them.
+bench: $(READY)  ## time commands, pipeline runs and solvers
 	$(BIN)/python -m benchmarks $(BENCH)
 
 packages: $(READY)  ## build the packages of the list for Python and npm into dist, and try them

@@ -1,2 +1,1 @@
-"""Benchmarks of the solver, the generator and the page, compared with what others have described. They are not part of
-the package."""
+"""Times of the solver, the commands and the pipeline, beside what others do. They are not part of the package."""

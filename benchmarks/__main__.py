@@ -1,61 +1,105 @@
-"""Times our solver and generator, and those that others have described, on the same list in one run (`make bench`)."""
+"""Times commands and pipeline runs beside imports, and our solver beside those of others (`make bench`)."""
 
 from __future__ import annotations
 
 import argparse
-import random
 import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
 
-import pandas as pd
+from benchmarks import commands
+from benchmarks.algorithms import ALGORITHMS, OURS, Algorithm, compile_scan
+from pipeline import solver, store, word_list
+from pipeline.errors import BeeError
+from pipeline.words import puzzle
 
-from benchmarks import counting, solving
-from pipeline import solver, store
-from pipeline.errors import BeeError, StoreError
-from pipeline.run import registry
-
-MAX_PUZZLES = 200
-"""The maximum number of official puzzles on disk that are used."""
+PUZZLES = tuple(map(puzzle, ("octpnme", "vctaoen", "entivcz", "lndraio")))
+"""Puzzles that descriptions of solvers use as examples."""
+ROUNDS = 25
+"""How many times the algorithms take turns, so that a busy time of the machine slows down all of them."""
+COMMANDS_PER_RUN = 4
+"""How many times as many turns the commands have as the runs, which take much longer."""
 
 
 def main(arguments: list[str]) -> None:
-    """Time our solver and generator, and those that others have described, on the same list in one run."""
+    """Time commands and pipeline runs beside imports, and our solver beside those of others on one list."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
-    parser.add_argument("--list", help="any word list; default: the list of the release")
+    parser.add_argument("--list", metavar="FILE", help="any word list; default: the list of the release")
+    parser.add_argument("--data", metavar="DIR", help="the workspace; runs work in copies of it; default ./data")
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds per algorithm; default 2")
-    parser.add_argument("--data", help="the workspace with official puzzles; default ./data")
+    parser.add_argument("--turns", type=int, default=5, help="turns of runs; default 5; 0: solvers only")
     options = parser.parse_args(arguments)
     if not 0 < options.seconds <= 3600:
         parser.error("--seconds must be a number of seconds up to 3600.")
-    words = solver.load_words(options.list) if options.list else solver.load_release(store.find_release(options.data))
-    puzzles = solving.puzzles(_official_puzzles(options.data))
-    times = solving.bench(words, puzzles, options.seconds)
-    times_in_c = solving.compiled(words, puzzles)
-    if times_in_c.empty:
-        print("No C compiler was found, so the scans in C are left out.", file=sys.stderr)
-    else:
-        times = pd.concat([times, times_in_c])
-    times["ours_is_faster"] = times["solve_us"] / float(times["solve_us"][times["algorithm"] == "ours"].iloc[0])
-    columns = ["algorithm", "solve_us", "cold_us", "times_radix", "ours_is_faster", "build_ms", "memory_mb", "puzzles"]
-    print(f"{len(words):,} words, {len(puzzles)} puzzles; medians\n")
-    print(times[columns].to_string(index=False, float_format="{:,.1f}".format, na_rep="-", justify="right"))
-    generators = counting.compare(words)
-    print(f"\n{generators['puzzles'].iloc[0]:,} possible puzzles, all counted; medians\n")
-    columns = ["generator", "seconds", "ours_is_faster"]
-    print(generators[columns].to_string(index=False, float_format="{:,.3f}".format, justify="right"))
+    if options.turns < 0:
+        parser.error("--turns must be 0 or more.")
+    words = solver.load_release(store.find_release(options.data))
+    if options.list:
+        words = word_list.read(options.list).words
+    if options.turns:  # first, because the system counts the memory of this process as that of each new one
+        print_times_of_commands(options.data, options.turns)
+    with tempfile.TemporaryDirectory() as folder:
+        algorithms = list(ALGORITHMS)
+        try:
+            algorithms.append(compile_scan(Path(folder)))
+        except BeeError as error:
+            print(f"bench: {error}", file=sys.stderr)
+        times = time_algorithms(words, algorithms, options.seconds)
+    print_table(f"solver, {len(words):,} words", ("µs per puzzle", "times ours", "ms to build"), times)
 
 
-def _official_puzzles(data: str | None) -> list[str]:
-    """Return the letters of some official puzzles on disk; none if there is no workspace."""
-    try:
-        table = registry.load(store.find_workspace(data), "puzzles")
-    except StoreError as error:
-        print(
-            f"There are no official puzzles on disk, so only the four built-in puzzles are used: {error}",
-            file=sys.stderr,
-        )
-        return []
-    letters = (table["center"] + table["outer"]).tolist()
-    return random.Random(0).sample(letters, min(MAX_PUZZLES, len(letters)))
+def print_times_of_commands(data: str | None, turns: int) -> None:
+    """Print the medians of commands and of pipeline runs in a workspace."""
+    workspace = store.find_workspace(data)
+    times = commands.medians(commands.time_commands(workspace, COMMANDS_PER_RUN * turns))
+    figures = {name: (timing.seconds, timing.times_import) for name, timing in times.items()}
+    print_table("command", ("seconds", "times import typer"), figures)
+    times = commands.medians(commands.time_runs(workspace, turns))
+    print_table("pipeline", ("seconds", f"times import {commands.PANDAS}", "peak MB"), times)
+    if commands.AFTER_A_DAY not in times:
+        days = commands.OLD.days
+        print(f"bench: Without a puzzle on disk that is {days} days old, no run after a new day.", file=sys.stderr)
+
+
+def time_algorithms(
+    words: list[str], algorithms: Sequence[Algorithm], seconds: float
+) -> dict[str, tuple[float, float, float]]:
+    """Return the times of algorithms by name: the median µs to solve a puzzle, this as a multiple of ours, and the ms
+    to prepare the list.
+
+    Raises BeeError if an algorithm finds other words than a scan.
+    """
+    structures, build_ms = {}, {}
+    for algorithm in algorithms:
+        started = time.perf_counter()
+        structures[algorithm] = algorithm.build(words)
+        build_ms[algorithm] = 1e3 * (time.perf_counter() - started)
+        for asked in PUZZLES:
+            if sorted(algorithm.solve(structures[algorithm], asked)) != sorted(solver.scan(words, asked)):
+                raise BeeError(f"{algorithm.name} finds other words than a scan for {asked.letters}.")
+    solve_us: dict[Algorithm, list[float]] = {algorithm: [] for algorithm in algorithms}
+    for algorithm in ROUNDS * list(algorithms):
+        deadline = time.perf_counter() + seconds / ROUNDS
+        while (started := time.perf_counter()) < deadline or not solve_us[algorithm]:
+            for asked in PUZZLES:
+                algorithm.solve(structures[algorithm], asked)
+            solve_us[algorithm].append(1e6 * (time.perf_counter() - started) / len(PUZZLES))
+    medians = {algorithm: median(times) for algorithm, times in solve_us.items()}
+    return {each.name: (medians[each], medians[each] / medians[OURS], build_ms[each]) for each in algorithms}
+
+
+def print_table(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[float]]) -> None:
+    """Print a table in Markdown: a name and numbers in each row."""
+    cells = [(title, *columns)]
+    cells += [(name, *(f"{number:,.{0 if number >= 100 else 2}f}" for number in row)) for name, row in rows.items()]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells.insert(1, ("-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])))
+    for name, *numbers in cells:
+        print("|", " | ".join([name.ljust(widths[0]), *map(str.rjust, numbers, widths[1:])]), "|")
+    print(flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,121 @@
+"""Times commands and pipeline runs. The import that a command cannot do without is timed just before it: machines
+differ and are shared, so the ratio of the two says more than seconds."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from pipeline import reader
+from pipeline.errors import BeeError
+from pipeline.run import registry
+from pipeline.store import Workspace
+
+BEE = ("-m", "pipeline")
+COMMANDS = ("solve vctaoen", "--help", "why luff", "export", "daily")
+PANDAS = "pandas, pyarrow"
+"""What each pipeline run imports."""
+AFTER_A_DAY = "release after a new day"
+OLD = datetime.timedelta(days=400)
+"""How old a puzzle must be to be imported again as a new one. The pipeline doubts a day that repeats a recent one."""
+MEGABYTE = 1e6 if sys.platform == "darwin" else 1e3
+"""One megabyte in the unit in which the system reports memory."""
+
+
+class Timing(NamedTuple):
+    """The time of a process, also as a multiple of the time of an import, and its peak memory."""
+
+    seconds: float
+    times_import: float
+    megabytes: float
+
+
+def time_commands(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timing]]:
+    """Time short commands in a workspace, in turn; yield the name and the timing of each."""
+    for command in turns * COMMANDS:
+        yield f"bee {command}", time_bee(command.split(), "typer", workspace)
+
+
+def time_runs(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timing]]:
+    """Time pipeline runs, each turn in a new copy of a workspace; yield the name and the timing of each.
+
+    If no puzzle is old enough, there is no release after a new day.
+    """
+    for _ in range(turns):
+        with tempfile.TemporaryDirectory() as folder:
+            root = shutil.copytree(workspace.root, Path(folder) / "data", ignore=shutil.ignore_patterns("build"))
+            copy = Workspace(root)
+            yield "full rebuild", time_bee(["run"], PANDAS, copy)
+            listed = (copy.custom / "wordlist.txt").read_text().split()
+            middle = listed[len(listed) // 2]
+            run([*BEE, "drop", middle, "--only", "--force", "--reason", "a test of speed", "--by", "a test"], copy)
+            yield "release after a verdict", time_release(copy)
+            if day := new_day(copy):
+                file = Path(folder) / "day.csv"
+                file.write_text(day)
+                run([*BEE, "import", str(file), "--as", "days"], copy)
+                yield AFTER_A_DAY, time_release(copy)
+
+
+def medians(timings: Iterable[tuple[str, Timing]]) -> dict[str, Timing]:
+    """Return the medians of all timings of the same name."""
+    timings_of: dict[str, list[Timing]] = {}
+    for name, timing in timings:
+        timings_of.setdefault(name, []).append(timing)
+    return {name: Timing(*map(median, zip(*several, strict=True))) for name, several in timings_of.items()}
+
+
+def new_day(workspace: Workspace) -> str:
+    """Return an old puzzle on disk, in CSV, under the date of the next new day; "" if no puzzle is old enough."""
+    puzzles, answers = registry.load(workspace, "puzzles"), registry.load(workspace, "answers")
+    known_dates = {*registry.load(workspace, "coverage").dates, *puzzles["date"]}
+    date = datetime.date.fromisoformat(max(known_dates, default="2018-05-09")) + datetime.timedelta(days=1)
+    old_puzzles = puzzles[puzzles["date"] <= str(date - OLD)]
+    if old_puzzles.empty:
+        return ""
+    puzzle = old_puzzles.iloc[-1]
+    words = answers["word"][answers["date"] == puzzle["date"]]
+    rows = [f"{date},{puzzle['center']},{puzzle['outer']},{word}\n" for word in words]
+    return "".join(["date,center,outer,answer\n", *rows])
+
+
+def time_release(workspace: Workspace) -> Timing:
+    """Time a run that makes a release; raise BeeError if it makes none."""
+    sums = workspace.custom / reader.SUMS
+    before = sums.read_bytes()
+    timing = time_bee(["run"], PANDAS, workspace)
+    if sums.read_bytes() == before:
+        raise BeeError("A run in a copy of the workspace made no release, so its time says nothing.")
+    return timing
+
+
+def time_bee(arguments: list[str], modules: str, workspace: Workspace) -> Timing:
+    """Time the import of modules, then `bee` with arguments in a workspace."""
+    seconds_of_import, _ = run(["-c", f"import {modules}"], workspace)
+    seconds, megabytes = run([*BEE, *arguments], workspace)
+    return Timing(seconds, seconds / seconds_of_import, megabytes)
+
+
+def run(arguments: list[str], workspace: Workspace) -> tuple[float, float]:
+    """Run Python with arguments; return its seconds and its peak memory in megabytes. Raises BeeError if it fails."""
+    environment = os.environ | {"BEE_DATA": str(workspace.root)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it, every start would compile the whole program again
+    command = [sys.executable, *arguments]
+    started = time.perf_counter()
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise BeeError(f"`python {shlex.join(arguments)}` failed in the workspace or a copy of it; run it to see why.")
+    return seconds, usage.ru_maxrss / MEGABYTE
