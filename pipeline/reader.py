@@ -11,9 +11,10 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import time
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
+FEW_WORDS = 500
+"""Up to this many words are looked for in a table; for more of them, reading the whole table is faster."""
 _REMEDY = "Take all files from one release."
 
 _HERE = Path(__file__).parent
@@ -146,27 +149,40 @@ def _read_file(folder: Path, name: str) -> bytes:
     raise ReleaseError(f"There is no release in {folder}: {name} cannot be read ({reason}).")
 
 
-def rows(table: bytes, name: str, wanted: Callable[[str], bool] | None = None) -> list[dict[str, str]]:
+def rows(table: bytes, name: str, words: str | None = None) -> list[dict[str, str]]:
     """Return the rows of a CSV table of a release or of the lexicon, column to cell; each cell is its text, unchanged.
 
-    With `wanted`, only the rows of words for which it returns true are parsed; the word must be in the first column.
+    `words` is a regular expression for the first cell, such as one of `any_of`: only rows that match it are parsed,
+    which is much faster. No cell may have a line end.
+
     Raises ReleaseError, which has the `name`, if the table is damaged.
 
-    >>> rows(b"word,size\\ncave,10\\nnull,60\\n", "scowl", lambda word: word == "null")
+    >>> rows(b"word,size\\ncave,10\\nnull,60\\n", "scowl", "null|nil")
     [{'word': 'null', 'size': '60'}]
     """
+    if words is not None:  # beginning with the line end is ten times as fast as with `^`
+        lines = re.findall(rb'\n"?(?:%s)"?,[^\n]*' % words.encode(), table)
+        table = b"".join([table.partition(b"\n")[0], *lines])
     try:
-        header, *lines = table.decode("utf-8-sig").rstrip("\n").split("\n")
-        if wanted is not None:
-            lines = [line for line in lines if wanted(line.partition(",")[0])]
-        return list(csv.DictReader([header, *lines], strict=True))
+        text = table.decode("utf-8-sig").rstrip("\n")
+        columns, *rows_of_cells = csv.reader(text.split("\n"), strict=True)
+        return [dict(zip(columns, cells, strict=True)) for cells in rows_of_cells]
     except (ValueError, csv.Error) as error:
         raise ReleaseError(f"{name} is damaged ({error}). {_REMEDY}") from error
 
 
-def glosses(folder: str | os.PathLike[str], wanted: Callable[[str], bool] | None = None) -> list[dict[str, str]]:
+def any_of(words: Collection[str]) -> str | None:
+    """Return a regular expression for some words; None, which stands for all rows, if there are more than `FEW_WORDS`.
+
+    >>> any_of({"luff", "cove"})
+    'cove|luff'
+    """
+    return "|".join(map(re.escape, sorted(words))) if len(words) <= FEW_WORDS else None
+
+
+def glosses(folder: str | os.PathLike[str], words: str | None = None) -> list[dict[str, str]]:
     """Return the rows of `glosses.csv`: word, base, pos, gloss; none if the release in the folder was made without it.
-    With `wanted`, only those of some words.
+    `words` is as in `rows`.
 
     Raises ReleaseError if it is missing or damaged.
     """
@@ -176,13 +192,13 @@ def glosses(folder: str | os.PathLike[str], wanted: Callable[[str], bool] | None
     if not path.is_file():
         raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=path)
     try:
-        definitions = rows(path.read_bytes(), GLOSSES)
+        definitions = rows(path.read_bytes(), GLOSSES, words)
     except (OSError, ReleaseError) as error:
         raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=path) from error
     for row in definitions:
         if [*row] != ["word", "base", "pos", "gloss"] or not (row["word"] and row["pos"] and row["gloss"]):
             raise ReleaseError(f'{GLOSSES} in {folder}: "{row}" is not a definition.', file=path)
-    return definitions if wanted is None else [row for row in definitions if wanted(row["word"])]
+    return definitions
 
 
 def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) -> bytes:

@@ -64,7 +64,7 @@ def _with_p(probabilities: Mapping[str, float]) -> list[Candidate]:
 def _spelled_rows(puzzle: Puzzle, release: str | os.PathLike[str]) -> list[dict[str, str]]:
     """Return the rows of `words.csv` of a release whose words have only letters of a puzzle."""
     table = reader.read(release, "words.csv").files["words.csv"]
-    return reader.rows(table, "words.csv", lambda word: not word.strip(puzzle.letters))
+    return reader.rows(table, "words.csv", f"[{puzzle.letters}]+")
 
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:

@@ -30,22 +30,25 @@ def print_daily(
     """
     folder = settings.release_folder()
     release = reader.read(folder)
-    rows = {row["word"]: row for row in reader.rows(release.files["words.csv"], "words.csv")}
     words = release.files["wordlist.txt"].decode().split()
-    hardness = difficulty.load_hardness(words, {word: int(row["accepted"]) for word, row in rows.items()})
     published = daily.published(release)
     first = min(published, default=date)
     if date < first:
         raise BeeError(f"The first puzzle of the day is for {first}: `bee daily {first}`")
     dates = daily.dates(date, days)
     unpublished = [day for day in dates if day not in published]
-    pool = daily.pool(words, hardness, rows) if unpublished else {}
-    if unpublished and not pool:
-        raise BeeError("This word list is too small to make a puzzle of the day.")
+    pool = {}
+    if unpublished:
+        rows = {row["word"]: row for row in reader.rows(release.files["words.csv"], "words.csv")}
+        accepted = {word: int(row["accepted"]) for word, row in rows.items()}
+        pool = daily.pool(words, difficulty.load_hardness(words, accepted), rows)
+        if not pool:
+            raise BeeError("This word list is too small to make a puzzle of the day.")
     texts = []
     for day in dates:
         letters = puzzle(daily.letters_of_day(pool, day, published))
         answers = solver.scan(words, letters)
+        hardness = difficulty.load_hardness(answers, difficulty.load_accepted(folder, answers))
         texts.append(_text(day, letters, answers, difficulty.difficulty(answers, hardness), show_hints))
     typer.echo("\n\n".join(texts))
     if unpublished:

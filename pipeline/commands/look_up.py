@@ -122,7 +122,7 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
 def _rows_by_word(folder: str, name: str, words: list[str]) -> dict[str, dict[str, str]]:
     """Return the rows of some words in a table of a release."""
     table = reader.read(folder, name).files[name]
-    return {row["word"]: row for row in reader.rows(table, name, set(words).__contains__)}
+    return {row["word"]: row for row in reader.rows(table, name, reader.any_of(words))}
 
 
 def _verdicts(path: Path) -> dict[str, dict[str, str]] | None:

@@ -58,7 +58,10 @@ def expectations(words_csv: bytes, words: Iterable[str]) -> dict[str, Expectatio
     """Return what a release expects of those of some words that are in its file words.csv. A word that a person dropped
     has a p of at most `P_OF_DROPPED`. Raises ReleaseError if the file is damaged."""
     expected = {}
-    for row in reader.rows(words_csv, "words.csv", set(words).__contains__):
+    wanted = set(words)
+    for row in reader.rows(words_csv, "words.csv"):
+        if row["word"] not in wanted:
+            continue
         try:
             p, listed = float(row["p"]), row["tier"] in LISTED
         except ValueError as error:

@@ -77,15 +77,15 @@ def load_sizes(words: Collection[str], scowl: bytes | None = None) -> dict[str, 
     Raises BeeError if the package has no such table.
     """
     sizes = dict.fromkeys(words, HARDEST)
-    for row in reader.rows(scowl or reader.lexicon_table("scowl"), "scowl", sizes.__contains__):
-        if row["kind"] in ("words", "accented"):
+    for row in reader.rows(scowl or reader.lexicon_table("scowl"), "scowl", reader.any_of(words)):
+        if row["word"] in sizes and row["kind"] in ("words", "accented"):
             sizes[row["word"]] = min(int(row["size"]), sizes[row["word"]])
     return sizes
 
 
 def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
-    """Return how often each word was accepted, from the `words.csv` of a release. With `words`, only these are
-    returned."""
+    """Return how often each word was accepted, from the `words.csv` of a release. With `words`, which is faster if they
+    are few, others may be left out."""
     table = reader.read(release, "words.csv").files["words.csv"]
-    rows = reader.rows(table, "words.csv", None if words is None else set(words).__contains__)
+    rows = reader.rows(table, "words.csv", None if words is None else reader.any_of(words))
     return {row["word"]: int(row["accepted"]) for row in rows}

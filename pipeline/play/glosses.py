@@ -128,9 +128,9 @@ def load(
     wordnet = reader.lexicon_table("glosses", lexicon)
     if words is None:
         return combine(reader.glosses(release), reader.rows(wordnet, "glosses"))
-    rows = [*reader.glosses(release, words.__contains__), *reader.rows(wordnet, "glosses", words.__contains__)]
-    is_needed = (words | {row["base"] for row in rows}).__contains__
-    definitions = combine(reader.glosses(release, is_needed), reader.rows(wordnet, "glosses", is_needed))
+    rows = [*reader.glosses(release, reader.any_of(words)), *reader.rows(wordnet, "glosses", reader.any_of(words))]
+    needed = reader.any_of(words | {row["base"] for row in rows if row["base"]})
+    definitions = combine(reader.glosses(release, needed), reader.rows(wordnet, "glosses", needed))
     return {word: definition for word, definition in definitions.items() if word in words}
 
 

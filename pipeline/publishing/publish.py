@@ -126,8 +126,8 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
     kinds_before = {}
     explanation = ""
     if last:
-        rows = reader.rows(last.files["words.csv"], "words.csv", changed.__contains__)
-        kinds_before = {row["word"]: row["kind"] for row in rows}
+        rows = reader.rows(last.files["words.csv"], "words.csv")
+        kinds_before = {row["word"]: row["kind"] for row in rows if row["word"] in changed}
         if changed:
             explanation = changes.explain_release(last.package, next_release.package)
     return changes.changes_text(
