@@ -166,6 +166,8 @@ def rows(table: bytes, name: str, words: str | None = None) -> list[dict[str, st
     try:
         text = table.decode("utf-8-sig").rstrip("\n")
         columns, *rows_of_cells = csv.reader(text.split("\n"), strict=True)
+        if not columns or any(len(cells) != len(columns) for cells in rows_of_cells):
+            raise ValueError("a row has the wrong number of cells")
         return [dict(zip(columns, cells, strict=True)) for cells in rows_of_cells]
     except (ValueError, csv.Error) as error:
         raise ReleaseError(f"{name} is damaged ({error}). {_REMEDY}") from error

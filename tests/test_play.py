@@ -142,6 +142,8 @@ def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_eith
         ["cakes", "cake", "verb", "third person"],
         ["caking", "bake", "verb", "present participle"],
     ]
+    columns = ("word", "base", "pos", "gloss")
+    ours, theirs = ([dict(zip(columns, row, strict=True)) for row in rows] for rows in (ours, theirs))
     made = glosses.combine(ours, theirs)
     assert made["cake"].senses == (glosses.Sense("noun", "sweet treat"), glosses.Sense("verb", "form a coat"))
     assert made["caked"].senses == (glosses.Sense("verb", "form a coat", "past form", "cake"),)
@@ -149,7 +151,8 @@ def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_eith
         "plural of cake: noun, sweet treat · third person of cake: verb, form a coat"
     )
     assert glosses.line(made["vlogs"]) == "plural of vlog: noun, diary"
-    many = glosses.combine([["bolt", "", "noun", text] for text in ("screw", "flash", "roll", "dash")], [])
+    bolts = [dict(zip(columns, ("bolt", "", "noun", text), strict=True)) for text in ("screw", "flash", "roll", "dash")]
+    many = glosses.combine(bolts, [])
     assert [sense.gloss for sense in many["bolt"].senses] == ["screw", "flash", "roll"]
     assert "caking" not in made, "a form of a base without a definition has none"
 
@@ -191,9 +194,9 @@ def test_definitions_on_the_command_line(bee):
     ("break_it", "says"),
     [
         (Path.unlink, r"glosses\.csv is missing from "),
-        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r"is not a definition"),
+        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r"cannot be read"),
         (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"cannot be read"),
-        (lambda path: path.write_text(""), r"is not a definition"),
+        (lambda path: path.write_text(""), r"cannot be read"),
     ],
 )
 def test_a_lost_or_damaged_file_of_our_definitions_is_an_error_about_this_file(tmp_path, break_it, says):

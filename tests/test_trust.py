@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import SAMPLE, reseal, snapshot
+from conftest import SAMPLE, snapshot
 
 from pipeline import reader, store
 from pipeline.errors import ReleaseError, StoreError
@@ -189,61 +189,6 @@ def resealed(folder: Path, name: str, change) -> None:
     for each, data in files.items():
         (folder / each).write_bytes(data)
     (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
-
-
-FORGED = [
-    ("wordlist.txt", lambda data: data + b"zzzz\n", "does not match the words in words.csv"),
-    ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is not a valid tier'),
-    ("diffs.csv", lambda data: data.replace(b"side,", b"sied,", 1), "does not have the columns"),
-    ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "but words.csv has"),
-    ("datapackage.json", lambda data: data.replace(b'"days": ', b'"days": 1', 1), "does not count the days"),
-    ("record.csv", lambda data: data[: data.rindex(b"\n", 0, -1) + 1], "contradicts words.csv"),
-    ("record.csv", lambda data: data + b"zzzz,1,0,,,2025-03-05,0\n", 'it has "zzzz", which is not in words.csv'),
-    ("track.csv", lambda data: data + b"2024-01-01,nyt,1,40,0,0,1,0.7,0.5\n", "which the record does not cover"),
-    ("datapackage.json", lambda data: data.replace(b'"added": []', b'"added": ["zzzz"]'), "contradicts wordlist.txt"),
-    (
-        "datapackage.json",
-        lambda data: data.replace(b'"removed": []', b'"removed": ["afro"]'),
-        "contradicts wordlist.txt",
-    ),
-]
-
-
-@pytest.mark.slow
-def test_a_release_that_contradicts_itself_is_not_verified_even_when_it_is_sealed_anew(ran_once, bee, tmp_path):
-    assert bee("verify", ran_once / "custom").code == 0
-    for number, (name, change, says) in enumerate(FORGED):
-        folder = Path(shutil.copytree(ran_once / "custom", tmp_path / str(number)))
-        resealed(folder, name, change)
-        failed = bee("verify", folder)
-        assert (failed.code, says in failed.err) == (1, True), failed.err
-
-
-@pytest.mark.slow
-def test_a_release_follows_one_of_an_older_version_that_had_more_files(ran, bee):
-    custom = ran / "custom"
-    package = json.loads((custom / reader.PACKAGE).read_text())
-    flags = b"word,flag\n"
-    described = {"path": "flags.csv", "bytes": len(flags), "hash": f"sha256:{reader.sha256(flags)}"}
-    package["resources"].append(described)
-    (custom / "flags.csv").write_bytes(flags)
-    (custom / reader.PACKAGE).write_text(json.dumps(package))
-    reseal(custom)
-    assert bee("verify", custom).code == 0
-    assert bee("keep", "troth", "--only", "--force", "--reason", "Common.", "--by", "ann", "--data", ran).code == 0
-    assert bee("run", "--data", ran).code == 0
-    assert "flags.csv" not in (custom / reader.SUMS).read_text()
-
-
-@pytest.mark.slow
-def test_verify_names_definitions_that_changed_since_the_release(ran, bee):
-    glosses = ran / "custom/glosses.csv"
-    for gloss in ("solemn promise", "loyalty"):
-        assert "has changed since this release" not in bee("verify", ran / "custom").err
-        glosses.write_text(f"word,base,pos,gloss\ntroth,,noun,{gloss}\n")
-        if gloss == "solemn promise":
-            assert bee("run", "--data", ran).code == 0
-    assert "glosses.csv has changed since this release" in bee("verify", ran / "custom").err
 
 
 def test_a_lock_that_is_held_is_told(tmp_path):

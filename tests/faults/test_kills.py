@@ -67,7 +67,7 @@ class Round:
             self.lists |= found
             for custom in (workspace.custom, self.made / "custom"):
                 if (custom / reader.SUMS).exists():
-                    reader.check({reader.SUMS: b"", **_sealed(custom)}, custom, whole=True)
+                    reader.check({reader.SUMS: b"", **_sealed(custom)}, custom)
             written = decisions(workspace)
             if in_doubt:
                 self.set(in_doubt, in_doubt in written)

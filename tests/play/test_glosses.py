@@ -16,7 +16,10 @@ PART_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 
 def shown(own: list[str], others: list[str]) -> dict[str, str]:
     """The lines of definitions made from rows that are written with blanks between their cells, and _ for none."""
-    rows = [[[cell.replace("_", "") for cell in row.split("|")] for row in rows] for rows in (own, others)]
+    columns = ("word", "base", "pos", "gloss")
+    rows = [
+        [dict(zip(columns, row.replace("_", "").split("|"), strict=True)) for row in rows] for rows in (own, others)
+    ]
     return {word: glosses.line(made) for word, made in glosses.combine(*rows).items()}
 
 
@@ -62,10 +65,10 @@ def test_an_agent_noun_is_a_comparative_only_if_a_person_says_so(own, others, li
 def test_each_comparative_and_superlative_of_the_list_is_an_adjective_or_adverb_in_its_own_right(listed, known):
     """A word with senses compares only in a part of speech in which it has one, or if our definitions say so."""
     ours = reader.glosses(reader.RELEASE)
-    said = {(word, pos) for word, base, pos, _ in ours if base}
-    senses = {(word, pos) for word, base, pos, _ in ours if not base}
-    for word, letters, *_ in reader.table_rows(reader.lexicon_table("wordnet")):
-        senses |= {(word, PART_OF_SPEECH[letter]) for letter in letters}
+    said = {(row["word"], row["pos"]) for row in ours if row["base"]}
+    senses = {(row["word"], row["pos"]) for row in ours if not row["base"]}
+    for row in reader.rows(reader.lexicon_table("wordnet"), "wordnet"):
+        senses |= {(row["word"], PART_OF_SPEECH[letter]) for letter in row["pos"]}
     has_sense = {word for word, _ in senses}
     compared = [
         (word, sense.pos, sense.base)
