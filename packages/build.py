@@ -21,11 +21,11 @@ from typing import Any
 from pipeline import reader
 from pipeline.errors import BeeError
 from pipeline.play import glosses
-from pipeline.tables import cells
+from pipeline.publishing import release as release_files
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS
 
 HERE = Path(__file__).parent
-NEEDED = ("wordlist.txt", "words.csv", "record.csv", reader.LICENSES)
+NEEDED = (reader.PACKAGE, reader.LICENSES, "wordlist.txt", "words.csv", "record.csv")
 """The files of a release that the packages need."""
 DATES = ("first_accepted", "last_accepted", "last_refused")
 PACKED_AT = 499162500
@@ -44,19 +44,13 @@ class Contents:
 
 def read(folder: Path) -> Contents:
     """Read the release in a folder; raise BeeError if it is damaged or incomplete."""
-    release = reader.read(folder)
-    absent = [name for name in NEEDED if name not in release.files]
-    if absent:
-        raise BeeError(f"The release in {folder} has no {absent[0]}, which the packages need. Use a complete release.")
-    semver(release.version)  # raises BeeError
-    rows = reader.check_words(release.files["words.csv"])
-    wordlist = release.files["wordlist.txt"]
-    if wordlist.decode().split() != [row["word"] for row in rows if row["tier"] in LISTED]:
-        raise BeeError(f"wordlist.txt and words.csv in {folder} differ. Use a complete release.")
-    records = {row["word"]: row for row in cells.read_rows(release.files["record.csv"], "record.csv")}
+    release = reader.read(folder, *NEEDED)
+    release_files.verify(release)
+    rows = reader.rows(release.files["words.csv"], "words.csv")
+    records = {row["word"]: row for row in reader.rows(release.files["record.csv"], "record.csv")}
     definitions = glosses.load(folder, {row["word"] for row in rows})
     entries = [_entry(row, records.get(row["word"]), definitions.get(row["word"])) for row in rows]
-    return Contents(release.version, wordlist, entries, release.files[reader.LICENSES])
+    return Contents(release.version, release.files["wordlist.txt"], entries, release.files[reader.LICENSES])
 
 
 def semver(version: str) -> str:
@@ -65,10 +59,7 @@ def semver(version: str) -> str:
     >>> semver("2026.07.24.4"), semver("2025.12.31.10")
     ('2026.724.4', '2025.1231.10')
     """
-    try:
-        year, month, day, build = map(int, version.split("."))
-    except ValueError:
-        raise BeeError(f'"{version}" is not a version of a release, such as 2026.07.24.4.') from None
+    year, month, day, build = map(int, version.split("."))
     return f"{year}.{100 * month + day}.{build}"
 
 

@@ -27,10 +27,8 @@ def _program(*names: str) -> Callable[[], bool]:
 TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
     "the archive of answers": (_archive, "BEE_SHARED=FOLDER make test"),
     "a browser": (_program("chromium", "chromium-browser", "google-chrome"), "make tools"),
-    "g++": (_program("g++"), "make tools"),
     "gcc": (_program("gcc"), "make tools"),
     "git": (_program("git"), "apt-get install git"),
-    "hunspell": (_program("hunspell"), "make tools"),
     "node": (_program("node"), "make tools"),
     "npm": (_program("npm"), "apt-get install npm"),
     "sqlite3": (_program("sqlite3"), "make tools"),

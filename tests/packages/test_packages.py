@@ -21,26 +21,17 @@ import pipeline
 from packages import __main__ as command
 from packages import build
 from pipeline import reader
-from pipeline.play import about, glosses, puzzles
+from pipeline.play import glosses, puzzles
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, score
 
-Rows = list[dict[str, str]]
-UNPLAYABLE = {
-    "": "too short: an answer has at least 4 letters",
-    "cab": "too short: an answer has at least 4 letters",
-    "background": "10 different letters: a puzzle has 7",
-    "cocoon" * 3 + "co": "too long: no answer has more than 19 letters",
-    "café": '"é" is not a letter from a to z',
-}
-UNKNOWN = ["covenat", "zzzz", "cocoon" * 3 + "c"]
 WRONG_LETTERS = {
     "abc": "A puzzle has seven letters, center first; you gave 3.",
     "vctaoens": "A puzzle has seven letters, center first; you gave 8.",
     "aabcdef": 'The letter "a" is there twice; a puzzle has seven different letters.',
     "vctaoe1": '"1" is not a letter from a to z.',
 }
-OWN = ["cove", "Cove", "covét", "octave", "canto", "cov", "", "v" * 19, "v" * 20]
-"""A user's own list, which may contain anything; three of its words are answers."""
+OWN = ["cove", "Cove", "covét", "octave", "cave", "canto", "cov", "", "v" * 19, "v" * 20]
+"""A user's own list, which may contain anything; four of its words are answers."""
 
 PYTHON = """
 import json, sys, bee_wordlist as bee
@@ -48,35 +39,30 @@ from dataclasses import asdict
 given = json.load(sys.stdin)
 def wrong(letters):
     try: bee.solve(letters)
-    except bee.LettersError as error: return str(error)
-print(json.dumps({"version": bee.VERSION, "tiers": bee.TIERS, "words": bee.words(), "safe": bee.safe(),
-    "family": bee.family(), **{tier: bee.words(tier) for tier in ("core", "likely", "review")},
-    "solved": [bee.solve(letters) for letters in given["letters"]], "own": bee.solve(" V ctaoen", given["own"]),
-    "points": [bee.score(word) for word in given["words"]], "define": [bee.define(word) for word in given["words"]],
-    "pangrams": [bee.is_pangram(word) for word in given["words"]], "wrong": [wrong(item) for item in given["wrong"]],
-    "why": [asdict(bee.why(word)) for word in given["words"]], "entries": [asdict(entry) for entry in bee.entries()]}))
+    except ValueError as error: return str(error)
+def why(word):
+    entry = bee.why(word)
+    return entry and {**asdict(entry), "listed": entry.listed}
+print(json.dumps({"version": bee.VERSION, "words": bee.words(), "safe": bee.words(safe=True),
+    "family": bee.words(family=True), "solved": [bee.solve(letters) for letters in given["letters"]],
+    "own": bee.solve(" V ctaoen", given["own"]), "points": [bee.score(word) for word in given["words"]],
+    "define": [bee.define(word) for word in given["words"]], "why": [why(word) for word in given["words"]],
+    "wrong": [wrong(letters) for letters in given["wrong"]]}))
 """
 NODE = """
-import * as bee from "bee-wordlist";
-import { define, entries, why } from "bee-wordlist/why";
+import { family, safe, score, solve, version, words } from "bee-wordlist";
+import { define, why } from "bee-wordlist/why";
 import { readFileSync } from "node:fs";
 const given = JSON.parse(readFileSync(0));
-const wrong = (letters) => { try { bee.solve(letters) } catch (error) { return error.message } };
-const { version, tiers, words, safe, family, core, likely, review } = bee;
-console.log(JSON.stringify({ version, tiers, words, safe, family, core, likely, review,
-    solved: given.letters.map((letters) => bee.solve(letters)), own: bee.solve(" V ctaoen", given.own),
-    points: given.words.map(bee.score), pangrams: given.words.map(bee.isPangram), wrong: given.wrong.map(wrong),
-    why: given.words.map(why), define: given.words.map(define), entries: [...entries()] }));
+const wrong = (letters) => { try { solve(letters) } catch (error) { return error.message } };
+console.log(JSON.stringify({ version, words, safe, family, solved: given.letters.map((letters) => solve(letters)),
+    own: solve(" V ctaoen", given.own), points: given.words.map(score), define: given.words.map(define),
+    why: given.words.map(why).map((entry) => ({ ...entry, ...entry.record })), wrong: given.wrong.map(wrong) }));
 """
 
 
 def run(folder: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(arguments, **{"cwd": folder, "capture_output": True, "text": True, "check": False, **options})
-
-
-def bee(site: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run the command of the installed package."""
-    return run(site, str(site / "venv/bin/python"), "-m", "bee_wordlist", *arguments, **options)
 
 
 @pytest.fixture(scope="module")
@@ -107,17 +93,17 @@ def release() -> reader.Release:
 
 
 @pytest.fixture(scope="module")
-def rows(release: reader.Release) -> Rows:
-    return list(reader.rows(release.files["words.csv"], "words.csv"))
+def rows(release: reader.Release) -> list[dict[str, str]]:
+    return reader.rows(release.files["words.csv"], "words.csv")
 
 
 @pytest.fixture(scope="module")
-def given(rows: Rows) -> dict[str, list[str]]:
-    """Letters of 40 random puzzles and of two with S, or E and R; words of all tiers, and words without one."""
+def given(rows: list[dict[str, str]]) -> dict[str, list[str]]:
+    """Letters of 40 random puzzles and of two with S, or E and R; words of all tiers, and two without an entry."""
     possible = puzzles.possible(pipeline.load_words())
     chosen = random.Random(23).sample(range(len(possible)), 40)
     letters = (possible["center"].iloc[chosen] + possible["outer"].iloc[chosen]).tolist()
-    words = [*(row["word"] for row in rows[::400]), rows[-1]["word"], "null", *UNPLAYABLE, *UNKNOWN]
+    words = [*(row["word"] for row in rows[::400]), rows[-1]["word"], "null", "zzzz", ""]
     return {"letters": ["creatid", "snortig", *letters], "words": words, "own": OWN, "wrong": list(WRONG_LETTERS)}
 
 
@@ -135,99 +121,81 @@ def answers(request: pytest.FixtureRequest, site: Path, given: dict[str, list[st
 
 def test_the_lists_are_those_of_the_release(answers, release, rows):
     assert answers["version"] == release.version
-    assert answers["tiers"] == ["core", "likely", "review", "refused"]
     assert answers["words"] == release.files["wordlist.txt"].decode().split()
-    for tier in ("core", "likely", "review"):
-        assert answers[tier] == [row["word"] for row in rows if row["tier"] == tier]
+    listed = [row for row in rows if row["tier"] in LISTED]
     for name, flags in (("safe", UNSAFE_FLAGS), ("family", NOT_FOR_FAMILIES)):
-        listed = [row for row in rows if row["tier"] in LISTED]
         assert answers[name] == [row["word"] for row in listed if not {*flags} & {*row["flags"].split()}]
-    tiers = [(entry["word"], entry["tier"], entry["p"]) for entry in answers["entries"]]
-    assert tiers == [(row["word"], row["tier"], float(row["p"])) for row in rows]
 
 
 def test_they_solve_and_score_as_the_pipeline_does(answers, given):
     assert answers["solved"] == [pipeline.solve(letters) for letters in given["letters"]]
-    assert answers["own"] == ["v" * 19, "octave", "cove"]
+    assert answers["own"] == ["v" * 19, "octave", "cave", "cove"]
     assert answers["points"] == [score(word) for word in given["words"]]
-    assert answers["pangrams"] == [pipeline.pangram(word) for word in given["words"]]
     assert answers["wrong"] == list(WRONG_LETTERS.values())
 
 
-def test_they_say_why_and_define_as_the_release_does(answers, given, release):
+def test_they_say_why_and_define_as_the_release_does(answers, given, release, rows):
     definitions = glosses.load(PROJECT / "data/custom", {*given["words"]})
-    entries = {entry["word"]: entry for entry in answers["entries"]}
+    records = {row["word"]: row for row in reader.rows(release.files["record.csv"], "record.csv")}
+    by_word = {row["word"]: row for row in rows}
     tiers = set()
     for word, entry, definition in zip(given["words"], answers["why"], answers["define"], strict=True):
-        expected = about.explain(word, release)
-        record = {name: cell if cell != "" else None for name, cell in expected.record.items()}
-        assert entry == {
-            "word": word, "tier": "unplayable" if word in UNPLAYABLE else expected.tier, "listed": expected.listed,
-            "p": expected.p, "because": UNPLAYABLE.get(word, expected.because), "flags": expected.flags,
-            "record": record or None, "near": entry["near"],
-        }  # fmt: skip
-        near = about.near_misses(word, pipeline.load_words()) if word in UNKNOWN else []
-        assert len(entry["near"]) <= (3 if entry["tier"] in ("unknown", "unplayable") else 0)
-        if word in UNKNOWN:
-            assert entry["near"][:1] == near[:1]
-        assert entry == entries.get(word, entry)
-        assert definition == (glosses.line(definitions[word]) if word in entries.keys() & definitions else "")
+        if word not in by_word:
+            assert entry is None or entry["tier"] in ("unknown", "unplayable")
+            assert definition == ""
+            continue
+        row, record = by_word[word], records.get(word, {})
+        assert entry["p"] == float(row["p"])
+        assert [entry[name] for name in ("word", "tier", "because")] == [word, row["tier"], row["because"]]
+        assert (entry["flags"], entry["listed"]) == (row["flags"].split(), row["tier"] in LISTED)
+        assert [entry.get(name, 0) for name in ("offered", "accepted")] == [int(row["offered"]), int(row["accepted"])]
+        assert [entry.get(name) for name in build.DATES] == [record.get(name) or None for name in build.DATES]
+        assert definition == (glosses.line(definitions[word]) if word in definitions else "")
         tiers.add(entry["tier"])
-    assert tiers == {"core", "likely", "review", "refused", "unknown", "unplayable"}
+    assert tiers == {"core", "likely", "review", "refused"}
+
+
+NODE_ONLY = """
+import * as bee from "bee-wordlist";
+import { entries, why } from "bee-wordlist/why";
+const { core, likely, review, tiers } = bee;
+console.log(JSON.stringify({ core, likely, review, tiers, pangrams: ["covenant", "cove"].map(bee.isPangram),
+    near: ["luffz", "luffzz", "luffzzz", "luff"].map((word) => why(word).near), entries: [...entries()],
+    unplayable: ["", "cab", "background", "cocoon".repeat(3) + "co", "café"].map((word) => why(word).because) }));
+"""
 
 
 @pytest.mark.needs("node")
-def test_words_are_near_in_node_if_they_are_one_edit_away_or_from_six_letters_on_two(site):
-    script = 'import { why } from "bee-wordlist/why"; console.log(JSON.stringify(process.argv.slice(1).map(why)))'
-    done = run(site, "node", "--input-type=module", "-e", script, "luffz", "luffzz", "luffzzz")
-    one, two, three = (entry["near"] for entry in json.loads(done.stdout))
-    assert (one[0], two[0], three) == ("luff", "luff", [])
+def test_the_npm_package_also_has_tiers_all_entries_near_words_and_rules(site, rows):
+    done = run(site, "node", "--input-type=module", "-e", NODE_ONLY)
+    result = json.loads(done.stdout)
+    assert result["tiers"] == ["core", "likely", "review", "refused"]
+    for tier in ("core", "likely", "review"):
+        assert result[tier] == [row["word"] for row in rows if row["tier"] == tier]
+    entries = [(entry["word"], entry["tier"], entry["p"]) for entry in result["entries"]]
+    assert entries == [(row["word"], row["tier"], float(row["p"])) for row in rows]
+    assert result["pangrams"] == [True, False]
+    one, two, *others = result["near"]
+    assert (one[0], two[0], others) == ("luff", "luff", [[], []]), "two edits away from six letters on, else one"
+    short = "too short: an answer has at least 4 letters"
+    assert result["unplayable"] == [
+        short, short, "10 different letters: a puzzle has 7", "too long: no answer has more than 19 letters",
+        '"é" is not a letter from a to z',
+    ]  # fmt: skip
 
 
-def test_the_command_answers_with_an_exit_code(site, release):
-    done = bee(site, "vctaoen")
-    assert (done.stdout.split(), done.stderr, done.returncode) == (pipeline.solve("vctaoen"), "", 0)
-    done = bee(site, "zxqjkwv")
-    assert (done.stdout, len(done.stderr.splitlines()), done.returncode) == ("", 1, 1)
-    done = bee(site, "--why", "LUFF", "covenat", "\udcff")
-    assert re.match(r"luff: core, p = .*\n  accepted .*\ncovenat: unknown, .*\n  near: covenant, ", done.stdout)
-    assert (done.stderr, done.returncode) == ("", 1)
-    done = bee(site, "--define", "luff", "zzzz")
-    assert re.fullmatch(r"luff: .+\nzzzz: no definition\n", done.stdout)
-    assert (done.stderr, done.returncode) == ("", 1)
-    assert bee(site, "--why", "luff").returncode == bee(site, "--define", "luff").returncode == 0
-    assert bee(site, "--version").stdout == f"{release.version}\n"
-    for arguments in ([], ["abc"], ["vctaoen", "x"], ["--why"], ["vctaoen", "--why", "luff"]):
-        done = bee(site, *arguments)
-        assert (done.returncode, done.stdout, done.stderr[:6]) == (2, "", "usage:")
-    source, target = os.pipe()
-    os.close(source)
-    done = bee(site, "vctaoen", capture_output=False, stdout=target, stderr=subprocess.PIPE)
-    assert (done.returncode, done.stderr) == (0, "")
-    os.close(target)
-
-
-@pytest.mark.parametrize("damage", ["gone", "cut"])
-def test_a_damaged_install_says_how_to_repair_it(site, tmp_path, damage):
-    (installed,) = (site / "venv/lib").glob("python*/site-packages/bee_wordlist")
-    copies = [shutil.copytree(installed, tmp_path / "bee_wordlist")]
-    copies.append(shutil.copytree(site / "node_modules/bee-wordlist", tmp_path / "node_modules/bee-wordlist"))
-    for path in (copy / "words.jsonl.gz" for copy in copies):
-        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-        if damage == "gone":
-            path.unlink()
-    python = (sys.executable, "-m", "bee_wordlist")
-    assert run(tmp_path, *python, "vctaoen").returncode == 0, "solving needs only the list"
-    (copies[0] / "wordlist.txt").write_bytes(b"\xff")
-    for arguments in (["--why", "luff"], ["--define", "luff"], ["vctaoen"]):
-        done = run(tmp_path, *python, *arguments)
-        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-        assert done.stderr.endswith("Install bee-wordlist again.\n")
-    if shutil.which("node"):
-        code = (
-            'import { why } from "bee-wordlist/why"; try { why("luff") } catch (error) { console.log(error.message) }'
-        )
-        assert run(tmp_path, "node", "--input-type=module", "-e", code).stdout.endswith("Install bee-wordlist again.\n")
+@pytest.mark.parametrize(
+    ("arguments", "code", "out", "error"),
+    [
+        (["VCTAOEN"], 0, "covenant\nnonevent\n", ""),
+        (["zxqjkwv"], 1, "", "The list has no words for these letters.\n"),
+        (["abc"], 2, "", "A puzzle has seven letters, center first; you gave 3.\n"),
+        (["--why", "LUFF", "zz\udcff"], 1, "luff: core, p = 1.00, accepted ", "zz\\udcff: we do not know this word\n"),
+    ],
+)
+def test_the_command_answers_with_an_exit_code(site, arguments, code, out, error):
+    done = run(site, "venv/bin/python", "-m", "bee_wordlist", *arguments)
+    assert (done.returncode, done.stdout[: len(out)], done.stderr) == (code, out, error)
 
 
 def test_the_examples_of_the_readmes_are_right(site):
@@ -239,43 +207,24 @@ def test_the_examples_of_the_readmes_are_right(site):
         assert done.stdout.splitlines() == re.findall("// (.*)", code)
 
 
-def test_the_types_hold_in_a_strict_consumer(site, tmp_path):
-    lines = [
-        "import bee_wordlist",
-        'entry: bee_wordlist.Why = bee_wordlist.why("luff")',
-        "first: str | None = entry.record.first_accepted if entry.record else None",
-        'points: int = sum(map(bee_wordlist.score, bee_wordlist.solve("vctaoen", words=["cove"])))',
-        "bee_wordlist.solve(5)",
-    ]
-    (tmp_path / "consumer.py").write_text("\n".join(lines))
-    options = ["--strict", "--no-incremental", "--python-executable", str(site / "venv/bin/python")]
-    done = run(tmp_path, sys.executable, "-m", "mypy", *options, "consumer.py")
-    assert re.findall(r":(\d+): error: (.{20})", done.stdout) == [("5", 'Argument 1 to "solve')], done.stdout
+def test_the_wheel_has_the_package_its_types_and_its_licenses(dist, release):
+    (wheel,) = dist.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = [re.sub("^[^/]*dist-info/", "", name) for name in packed.namelist()]
+        (metadata,) = [packed.read(name).decode() for name in packed.namelist() if name.endswith("METADATA")]
+    files = ("__init__.py", "__main__.py", "py.typed", "version.txt", "wordlist.txt", "words.jsonl.gz")
+    licenses = {"licenses/LICENSE", "licenses/LICENSES.txt"}
+    assert {*names} == {f"bee_wordlist/{name}" for name in files} | licenses | {"METADATA", "RECORD", "WHEEL"}
+    expression = " AND ".join(license["name"] for license in release.package["licenses"])
+    assert f"License-Expression: {expression}\n" in metadata
+    assert json.loads((PROJECT / "packages/npm/package.json").read_text())["license"] == f"({expression})"
+    assert "Requires-Dist" not in metadata
 
 
 def unpack(tarball: Path, folder: Path) -> None:
     """Unpack a tarball with tar, because `tarfile` of early versions of Python 3.11 has no filter."""
     folder.mkdir(exist_ok=True)
     subprocess.run(["tar", "-xzf", str(tarball), "-C", str(folder)], check=True)
-
-
-def test_the_wheel_has_the_package_and_its_licenses_and_the_sdist_builds_the_same(dist, release, tmp_path):
-    (sdist,), (wheel,) = dist.glob("*.tar.gz"), dist.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        names = [re.sub("^[^/]*dist-info/", "", name) for name in packed.namelist()]
-        (metadata,) = [packed.read(name).decode() for name in packed.namelist() if name.endswith("METADATA")]
-        assert not any(b"pipeline" in packed.read(name) for name in packed.namelist() if name.endswith(".py"))
-    own = {f"bee_wordlist/{path.name}" for path in (PROJECT / "packages/python/bee_wordlist").glob("*.*")}
-    data = {f"bee_wordlist/{name}" for name in ("version.txt", "wordlist.txt", "words.jsonl.gz")}
-    assert {*names} == own | data | {"METADATA", "RECORD", "WHEEL", "licenses/LICENSE", "licenses/LICENSES.txt"}
-    licenses = " AND ".join(license["name"] for license in release.package["licenses"])
-    assert f"License-Expression: {licenses}\n" in metadata
-    assert json.loads((PROJECT / "packages/npm/package.json").read_text())["license"] == f"({licenses})"
-    assert "Requires-Dist" not in metadata
-    unpack(sdist, tmp_path)
-    (folder,) = tmp_path.iterdir()
-    assert run(folder, sys.executable, "-m", "hatchling", "build", "-t", "wheel").returncode == 0
-    assert (folder / "dist" / wheel.name).read_bytes() == wheel.read_bytes()
 
 
 @pytest.mark.needs("npm")
@@ -302,32 +251,14 @@ def small(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_same_release_gives_the_same_bytes_under_names_that_sort(small):
+def test_the_same_release_gives_the_same_bytes(small):
     assert build.build(build.read(small)) == build.build(build.read(small))
-    versions = ["2025.12.31.3", "2025.12.31.10", "2026.01.05.1", "2026.01.31.1", "2026.10.01.1"]
-    npm_versions = ["2025.1231.3", "2025.1231.10", "2026.105.1", "2026.131.1", "2026.1001.1"]
-    assert [build.semver(version) for version in versions] == npm_versions
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "message"),
-    [
-        ("words.csv", b"likely", b"core", "words.csv in"),
-        ("datapackage.json", b'"version": "20', b'"version": "x', "is not a version of a release"),
-        ("wordlist.txt", b"\n", b"\nzzzz\n", "wordlist.txt and words.csv in"),
-        ("record.csv", None, None, "has no record.csv, which the packages need"),
-        ("glosses.csv", None, None, "glosses.csv is missing from"),
-    ],
-)
-def test_a_damaged_release_makes_no_package(small, tmp_path, capfd, name, old, new, message):
-    if old is None:
-        (small / name).unlink()
-    else:
-        (small / name).write_bytes((small / name).read_bytes().replace(old, new, 1))
-    if name != "words.csv":
-        reseal(small)
+def test_a_damaged_release_makes_no_package(small, tmp_path, capfd):
+    (small / "words.csv").write_bytes((small / "words.csv").read_bytes().replace(b"likely", b"core", 1))
     assert command.main(["--release", str(small), "--to", str(tmp_path / "dist")]) == 1
     error = capfd.readouterr().err
-    assert message in error
+    assert "words.csv in" in error
     assert len(error.splitlines()) == 1
     assert not (tmp_path / "dist").exists()
