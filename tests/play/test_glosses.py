@@ -14,12 +14,13 @@ LONGEST = 120
 PART_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 
 
+def row(word: str, base: str, pos: str, gloss: str) -> dict[str, str]:
+    return {"word": word, "base": base, "pos": pos, "gloss": gloss}
+
+
 def shown(own: list[str], others: list[str]) -> dict[str, str]:
     """The lines of definitions made from rows that are written with blanks between their cells, and _ for none."""
-    columns = ("word", "base", "pos", "gloss")
-    rows = [
-        [dict(zip(columns, row.replace("_", "").split("|"), strict=True)) for row in rows] for rows in (own, others)
-    ]
+    rows = [[row(*line.replace("_", "").split("|")) for line in lines] for lines in (own, others)]
     return {word: glosses.line(made) for word, made in glosses.combine(*rows).items()}
 
 
@@ -67,8 +68,8 @@ def test_each_comparative_and_superlative_of_the_list_is_an_adjective_or_adverb_
     ours = reader.glosses(reader.RELEASE)
     said = {(row["word"], row["pos"]) for row in ours if row["base"]}
     senses = {(row["word"], row["pos"]) for row in ours if not row["base"]}
-    for row in reader.rows(reader.lexicon_table("wordnet"), "wordnet"):
-        senses |= {(row["word"], PART_OF_SPEECH[letter]) for letter in row["pos"]}
+    for entry in reader.rows(reader.lexicon_table("wordnet"), "wordnet"):
+        senses |= {(entry["word"], PART_OF_SPEECH[letter]) for letter in entry["pos"]}
     has_sense = {word for word, _ in senses}
     compared = [
         (word, sense.pos, sense.base)
@@ -135,9 +136,9 @@ def test_each_fault_is_found(word, text, fault):
 
 @pytest.mark.parametrize(("own_sense", "of_base"), [(False, 3), (True, 2)])
 def test_a_form_without_a_sense_of_its_own_shows_one_sense_of_its_base_more(own_sense, of_base):
-    rows = [["cave", "", "noun", f"hollow {number}"] for number in range(5)]
-    rows.append(["caves", "cave", "noun", "plural"])
+    rows = [row("cave", "", "noun", f"hollow {number}") for number in range(5)]
+    rows.append(row("caves", "cave", "noun", "plural"))
     if own_sense:
-        rows.append(["caves", "", "verb", "explores holes"])
+        rows.append(row("caves", "", "verb", "explores holes"))
     senses = glosses.combine([], rows)["caves"].senses
     assert [sense.gloss for sense in senses if sense.base] == [f"hollow {number}" for number in range(of_base)]

@@ -21,7 +21,7 @@ def tables(ran_once):
 
 def effect(tables, word, verdict, **changed):
     found = measuring.effect(word, verdict, measuring.prepare({**tables, **changed}))
-    names = ("tier", "tier_after", "added", "removed", "p")
+    names = ("tier", "tier_after", "added", "removed", "p", "record")
     facts = {name: getattr(found, name) for name in names}
     return facts | {"days": found.days_per_year, "year": asdict(found.last_year), "says": found.sentences()}
 
