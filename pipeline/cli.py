@@ -26,7 +26,7 @@ from pipeline.commands.settings import Settings
 
 
 class Entry(NamedTuple):
-    """A command in the help: the module and the name of its function, and what it does."""
+    """A command: the module and the name of its function, and its short description in the help of the program."""
 
     module: str
     function: str

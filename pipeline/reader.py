@@ -6,6 +6,7 @@ others. Standard library only.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import hashlib
@@ -27,11 +28,13 @@ MODEL, GLOSSES = "model.csv", "glosses.csv"
 BY_PEOPLE = ("days.csv", GLOSSES, "offensive.csv", "verdicts.csv")
 """The files next to a release that people write."""
 LICENSES = "LICENSES.txt"
+NEEDED = (PACKAGE, "wordlist.txt", "words.csv", "record.csv")
+"""The files without which a whole release is incomplete."""
 READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
-FEW_WORDS = 500
+FEW_WORDS = 1_000
 """Up to this many words are looked for in a table; for more of them, reading the whole table is faster."""
 _REMEDY = "Take all files from one release."
 
@@ -83,7 +86,7 @@ def read(folder: str | os.PathLike[str], *names: str) -> Release:
         try:
             wanted = names or tuple(parse_checksums(checksums, folder))
             files = {name: _read_file(folder, name) for name in wanted}
-            return check({SUMS: checksums} | files, folder)
+            return check({SUMS: checksums} | files, folder, needed=() if names else NEEDED)
         except ReleaseError:
             is_being_replaced = (folder / READY).is_dir() or _read_file(folder, SUMS) != checksums
             if tries == MAX_TRIES or not is_being_replaced:
@@ -164,13 +167,13 @@ def rows(table: bytes, name: str, words: str | None = None) -> list[dict[str, st
         lines = re.findall(rb'\n"?(?:%s)"?,[^\n]*' % words.encode(), table)
         table = b"".join([table.partition(b"\n")[0], *lines])
     try:
-        text = table.decode("utf-8-sig").rstrip("\n")
+        text = table.decode("utf-8-sig").rstrip("\r\n")
         columns, *rows_of_cells = csv.reader(text.split("\n"), strict=True)
         if not columns or any(len(cells) != len(columns) for cells in rows_of_cells):
             raise ValueError("a row has the wrong number of cells")
         return [dict(zip(columns, cells, strict=True)) for cells in rows_of_cells]
     except (ValueError, csv.Error) as error:
-        raise ReleaseError(f"{name} is damaged ({error}). {_REMEDY}") from error
+        raise ReleaseError(f"{name} is damaged: {error}.") from error
 
 
 def any_of(words: Collection[str]) -> str | None:
@@ -194,12 +197,13 @@ def glosses(folder: str | os.PathLike[str], words: str | None = None) -> list[di
     if not path.is_file():
         raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=path)
     try:
-        definitions = rows(path.read_bytes(), GLOSSES, words)
+        table = path.read_bytes()
+        definitions = rows(table, GLOSSES, words)
     except (OSError, ReleaseError) as error:
         raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=path) from error
-    for row in definitions:
-        if [*row] != ["word", "base", "pos", "gloss"] or not (row["word"] and row["pos"] and row["gloss"]):
-            raise ReleaseError(f'{GLOSSES} in {folder}: "{row}" is not a definition.', file=path)
+    header = table.partition(b"\n")[0].removeprefix(codecs.BOM_UTF8).strip()
+    if header != b"word,base,pos,gloss" or not all(row["word"] and row["pos"] and row["gloss"] for row in definitions):
+        raise ReleaseError(f"{GLOSSES} in {folder} has other columns, or a line that is no definition.", file=path)
     return definitions
 
 

@@ -104,7 +104,6 @@ OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE")
 
 def ask_git(folder: Path, *arguments: str) -> str:
     """Return what git says about a folder, without blanks at the ends; "" if it fails, or if there is no git."""
-
     environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
         command = ["git", *arguments]
@@ -158,7 +157,6 @@ def _checkout(folder: Path, revision: str, names: Sequence[str]) -> str:
 
 def program_version() -> str:
     """Return the version of this program; "0" if it runs without being installed."""
-
     try:
         return importlib.metadata.version("bee-pipeline")
     except importlib.metadata.PackageNotFoundError:
@@ -207,7 +205,6 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
 
     Raises StoreError if another command holds the lock for longer than `wait` seconds.
     """
-
     lock = filelock.FileLock(workspace.root / ".lock")
     try:
         lock.acquire(timeout=wait, poll_interval=0.02)

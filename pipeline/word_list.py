@@ -73,7 +73,9 @@ def decode(name: str, data: bytes, column: str = "") -> WordList:
     `column` is the column of a table, or the field of the objects of a JSON array, that has the words. Raises DataError
     if the file is no word list, or has no playable word.
     """
-    word_list = clean(_entries(name, _text(name, data), column))
+    entries, unlisted = _entries(name, _text(name, data), column)
+    word_list = clean(entries)
+    word_list.left_out.update(unlisted)
     if not word_list.words:
         raise DataError(f"{name} has no playable word: {word_list.describe()}.")
     return word_list
@@ -116,16 +118,16 @@ def _text(name: str, data: bytes) -> str:
     return text
 
 
-def _entries(name: str, text: str, column: str) -> list[str]:
-    """Return the entries of a list in the order of the file."""
+def _entries(name: str, text: str, column: str) -> tuple[list[str], LeftOut]:
+    """Return the entries of a list in the order of the file, and how many have a tier that is not on the list."""
     ending = Path(name).suffix.lower()
     if ending == ".json" or text.lstrip().startswith("["):
-        return _json_entries(name, text, column)
+        return _json_entries(name, text, column), LeftOut()
     if re.match(r'\s*\{\s*"', text):
         raise DataError(f"{name} is JSON Lines or a JSON object; give a JSON array, or text with one word per line.")
     if column or ending in (".csv", ".tsv"):
         return _column_entries(name, text, column, "\t" if ending == ".tsv" else ",")
-    return _lines(name, text)
+    return _lines(name, text), LeftOut()
 
 
 def _lines(name: str, text: str) -> list[str]:
@@ -138,9 +140,9 @@ def _lines(name: str, text: str) -> list[str]:
     return lines
 
 
-def _column_entries(name: str, text: str, column: str, delimiter: str) -> list[str]:
+def _column_entries(name: str, text: str, column: str, delimiter: str) -> tuple[list[str], LeftOut]:
     """Return the cells of a column of a table. Of a table with tiers, such as `words.csv`, only the words of the list
-    are returned, unless the column is named."""
+    are returned, and the number of those of other tiers, unless the column is named."""
     try:
         table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, restval="", strict=True)
         header = list(table.fieldnames or ())
@@ -149,14 +151,16 @@ def _column_entries(name: str, text: str, column: str, delimiter: str) -> list[s
         raise DataError(f"{name} is not a table: {error}.") from error
     usual_names = [field for field in header if field.strip().lower() in ("word", "words")]
     if len(header) == 1 and not (column or usual_names):
-        return _lines(name, text)
+        return _lines(name, text), LeftOut()
     chosen = column or next(iter(usual_names), "word")
     if chosen not in header:
         columns = ", ".join(header[:5]) or "none"
         raise DataError(f"{name} has no column {chosen}; name the one with the words: --column NAME, of {columns}.")
+    unlisted = LeftOut()
     if not column and "tier" in header:
+        unlisted.update(f"of tier {row['tier']}" for row in rows if row["tier"] not in LISTED)
         rows = [row for row in rows if row["tier"] in LISTED]
-    return [row[chosen] for row in rows]
+    return [row[chosen] for row in rows], unlisted
 
 
 def _json_entries(name: str, text: str, column: str) -> list[str]:

@@ -412,6 +412,5 @@ def puzzle_day(now: datetime.datetime, days_ago: int = 0) -> str:
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 7, 0, tzinfo=datetime.UTC))
     '2025-03-09'
     """
-
     local_time = now.astimezone(ZoneInfo(GAME.time_zone))
     return (local_time - datetime.timedelta(days=days_ago, hours=GAME.new_puzzle_hour)).date().isoformat()

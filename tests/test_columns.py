@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline import words
+from pipeline.errors import DataError
 from pipeline.facts import endings, forms
 from pipeline.opinions import flag
 from pipeline.tables import columns, frames
@@ -116,3 +117,9 @@ def test_the_package_is_imported_without_any_other():
     script = "import pipeline, sys; print({'pandas', 'numpy', 'pyarrow', 'typer', 'click'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("body", ["1,2\n3\n", "1,2,3\n", "1,2\n3,4,5\n", '1,"2\n'])
+def test_a_table_with_a_lost_or_an_extra_cell_is_refused(body):
+    with pytest.raises(DataError, match=r"here .*(row|CSV)"):
+        frames.read_csv(f"word,two\n{body}".encode(), "here")

@@ -176,21 +176,6 @@ def test_a_formula_in_a_verdict_is_text_for_a_spreadsheet_and_comes_back_as_it_w
     assert rows["aabbccd"]["by"] == "@ann"
 
 
-def resealed(folder: Path, name: str, change) -> None:
-    """Change a file of a release, and describe and seal it again as a forger would."""
-    files = dict(reader.read(folder).files)
-    files[name] = change(files[name])
-    package = json.loads(files[reader.PACKAGE])
-    for resource in package["resources"]:
-        data = files[resource["path"]]
-        resource |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
-    if name != reader.PACKAGE:
-        files[reader.PACKAGE] = json.dumps(package).encode()
-    for each, data in files.items():
-        (folder / each).write_bytes(data)
-    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
-
-
 def test_a_lock_that_is_held_is_told(tmp_path):
     workspace = Workspace(tmp_path)
     with (

@@ -111,6 +111,7 @@ def test_our_own_list_is_read_whole_with_pangrams_marked_and_as_the_table_of_a_r
             b"term,tag\ncove,noun one\n",
             "has no column word; name the one with the words: --column NAME, of term",
         ),
+        ("a.csv", b"word,tier\ncove,review\n", "has no playable word: 0 words; left out: 1 of tier review"),
         ("a.csv", b"word\n" + b'"' + b"x" * 200_000, "is not a table"),
         ("a.json", b'["cove"', "is not JSON"),
         ("a.json", b"[" * 100_000, "is not JSON"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 try:
     path, letters = sys.argv[1], sys.argv[2].lower()
-    # A reader that guesses types loses the word "null". With pandas, read txt, csv and scored files as text:
-    # pd.read_csv(path, names=["word"], dtype="str", keep_default_na=False, na_filter=False)
+    # With pandas, read text: pd.read_csv(path, names=["word"], dtype="str", keep_default_na=False, na_filter=False).
+    # A reader that guesses types loses the word "null".
     words = Path(path).read_text().lower().splitlines()
 except IndexError:
     sys.exit("usage: python3 solve.py WORDS LETTERS")

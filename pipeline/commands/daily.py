@@ -40,24 +40,28 @@ def print_daily(
     pool = {}
     if unpublished:
         rows = {row["word"]: row for row in reader.rows(release.files["words.csv"], "words.csv")}
-        accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-        pool = daily.pool(words, difficulty.load_hardness(words, accepted), rows)
+        pool = daily.pool(words, _hardness(release, set(words)), rows)
         if not pool:
             raise BeeError("This word list is too small to make a puzzle of the day.")
-    texts = []
-    for day in dates:
-        letters = puzzle(daily.letters_of_day(pool, day, published))
-        answers = solver.scan(words, letters)
-        hardness = difficulty.load_hardness(answers, difficulty.load_accepted(folder, answers))
-        texts.append(_text(day, letters, answers, difficulty.difficulty(answers, hardness), show_hints))
+    puzzles = {day: puzzle(daily.letters_of_day(pool, day, published)) for day in dates}
+    answers_of_day = {day: solver.scan(words, letters) for day, letters in puzzles.items()}
+    hardness = _hardness(release, {word for answers in answers_of_day.values() for word in answers})
+    texts = [_text(day, puzzles[day], answers, hardness, show_hints) for day, answers in answers_of_day.items()]
     typer.echo("\n\n".join(texts))
     if unpublished:
         settings.say(f"Puzzles that are not published yet may change in a later release: {', '.join(unpublished)}.")
     settings.say_release(folder)
 
 
-def _text(date: str, letters: Puzzle, answers: list[str], hardness: float, show_hints: bool) -> str:
+def _hardness(release: reader.Release, words: set[str]) -> dict[str, int]:
+    """Return how hard some words are."""
+    rows = reader.rows(release.files["words.csv"], "words.csv", reader.any_of(words))
+    return difficulty.load_hardness(words, {row["word"]: int(row["accepted"]) for row in rows})
+
+
+def _text(date: str, letters: Puzzle, answers: list[str], hardness: dict[str, int], show_hints: bool) -> str:
     """Return the facts about a puzzle that do not give away an answer, one per line, and the hints."""
+    difficulty_of_puzzle = difficulty.difficulty(answers, hardness)
     facts = {
         "date": date,
         "center": letters.center,
@@ -67,8 +71,8 @@ def _text(date: str, letters: Puzzle, answers: list[str], hardness: float, show_
         "pangrams": sum(map(pangram, answers)),
         "perfect": sum(map(perfect_pangram, answers)),
         "bingo": bingo(letters, answers),
-        "difficulty": hardness,
-        "level": difficulty.level(hardness),
+        "difficulty": difficulty_of_puzzle,
+        "level": difficulty.level(difficulty_of_puzzle),
     }
     text = "\n".join(f"{name:10} {fact}" for name, fact in facts.items())
     if not show_hints:

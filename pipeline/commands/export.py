@@ -99,6 +99,8 @@ def _write(content: bytes, output: Path | None) -> None:
         return
     if output.is_dir():
         raise typer.BadParameter(f"{output} is a folder; name a file in it.")
+    if not output.parent.is_dir():
+        raise typer.BadParameter(f"The folder {output.parent} does not exist; create it first.")
     store.write_bytes(output, content)
 
 

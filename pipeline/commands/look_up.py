@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pipeline import reader, solver
+from pipeline import reader, solver, word_list
 from pipeline.commands import command
 from pipeline.commands.options import Json, read_stdin
 from pipeline.commands.settings import Settings, escaped
@@ -21,8 +21,6 @@ from pipeline.tables import cells
 from pipeline.words import playable, puzzle, without_comment
 
 VERDICT_COLUMNS = ("word", "verdict", "reason", "by", "on")
-STDIN = "-"
-"""The argument in place of a word that makes a command read words from stdin."""
 
 
 @command("bee why luff", "bee why canto vctaoen", "bee why - < words.txt")
@@ -72,7 +70,7 @@ def why(
                 text += f"\n  gloss      {glosses.line(definition)}"
             typer.echo(escaped(text))
     if as_json:
-        settings.print_json(answers if word == STDIN else answers[0])
+        settings.print_json(answers if word == word_list.STDIN else answers[0])
     if has_unknown_words:
         raise typer.Exit(1)
 
@@ -84,13 +82,13 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
     """
     lines: list[str] = []
     for argument in arguments:
-        if argument == STDIN:
+        if argument == word_list.STDIN:
             lines += map(without_comment, read_stdin().splitlines())
         else:
             lines.append(argument.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
     words = [line.strip().lower() for line in lines if line.strip()]
     if not words:
-        raise typer.BadParameter("There is no word on stdin." if STDIN in arguments else "Name a word.")
+        raise typer.BadParameter("There is no word on stdin." if word_list.STDIN in arguments else "Name a word.")
     return list(dict.fromkeys(words))
 
 
@@ -99,8 +97,9 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
     workspace say."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
-    rows = _rows_by_word(folder, "words.csv", playable_words)
-    records = _rows_by_word(folder, "record.csv", playable_words)
+    release = reader.read(folder, "words.csv", "record.csv")
+    rows = _rows_by_word(release, "words.csv", playable_words)
+    records = _rows_by_word(release, "record.csv", playable_words)
     verdicts = _verdicts(Path(folder, "verdicts.csv"))
     tables = _tables_about(settings, playable_words) if details and playable_words else None
     listed: list[str] = []
@@ -119,10 +118,9 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
         yield explanation
 
 
-def _rows_by_word(folder: str, name: str, words: list[str]) -> dict[str, dict[str, str]]:
+def _rows_by_word(release: reader.Release, name: str, words: list[str]) -> dict[str, dict[str, str]]:
     """Return the rows of some words in a table of a release."""
-    table = reader.read(folder, name).files[name]
-    return {row["word"]: row for row in reader.rows(table, name, reader.any_of(words))}
+    return {row["word"]: row for row in reader.rows(release.files[name], name, reader.any_of(words))}
 
 
 def _verdicts(path: Path) -> dict[str, dict[str, str]] | None:

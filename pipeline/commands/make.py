@@ -68,7 +68,6 @@ def merge(
 
 
 def _has_weights(workspace: Workspace) -> bool:
-
     return registry.has_files(workspace, "model_so_far")
 
 

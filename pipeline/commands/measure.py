@@ -131,7 +131,8 @@ def audit(
 def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int) -> None:
     """Score a word list, and print its scores with its worst missing and extra words."""
     words = word_list.read(path, column)
-    settings.say(f"{path}: {words.describe()}.")
+    name = "stdin" if str(path) == word_list.STDIN else path.name
+    settings.say(f"{name}: {words.describe()}.")
     with open_workspace(settings, lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
@@ -143,7 +144,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
                 f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. "
                 "`bee audit --live` scores it on puzzles that it had not seen.",
             )  # fmt: skip
-    scored = scores(compared.assign(list=path.name))
+    scored = scores(compared.assign(list=name))
     worst_errors = worst_words(compared, worst)
     sides = {side: worst_errors[worst_errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     typer.echo(format_scores(scored).to_string(index=False))

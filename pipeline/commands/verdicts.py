@@ -23,7 +23,6 @@ Force = Annotated[
 Only = Annotated[bool, typer.Option("--only", help="Decide on this word only, not on its base and forms.")]
 Reason = Annotated[str, typer.Option(help="The reason, which is published with the word.")]
 OptionalReason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the word.")]
-ReasonForDay = Annotated[str, typer.Option("--reason", help="The reason, which is published with the day.")]
 DryRun = Annotated[
     bool,
     typer.Option(
@@ -93,7 +92,6 @@ def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions
 
 
 def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
-
     with open_workspace(settings, lock=False) as (workspace, _):
         baseline = effect.prepare(registry.load_all(workspace, *effect.READS))
     effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, options.only)
@@ -103,7 +101,6 @@ def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictO
 
 
 def _write_verdict(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
-
     workspace = settings.find_workspace()
     row = verdicts.row(word, verdict, options.reason, verdicts.decider(workspace, options.by))
     family = [] if options.only else verdicts.family(workspace, row["word"])

@@ -59,7 +59,6 @@ def _language_frequencies(language: str) -> pd.Series:
     The list consists of bins of words with the same frequency. The number of a bin is the negative frequency in
     centibels.
     """
-
     bins = wordfreq.get_frequency_list(language, wordlist="large")
     wordfreq.get_frequency_list.cache_clear()  # a cached list takes as much memory as all tables together
     zipf_of_bin = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]

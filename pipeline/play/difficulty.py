@@ -84,8 +84,8 @@ def load_sizes(words: Collection[str], scowl: bytes | None = None) -> dict[str, 
 
 
 def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
-    """Return how often each word was accepted, from the `words.csv` of a release. With `words`, which is faster if they
-    are few, others may be left out."""
+    """Return how often each word was accepted, from the `words.csv` of a release. With few `words`, only their rows are
+    read."""
     table = reader.read(release, "words.csv").files["words.csv"]
     rows = reader.rows(table, "words.csv", None if words is None else reader.any_of(words))
     return {row["word"]: int(row["accepted"]) for row in rows}

@@ -126,11 +126,13 @@ def load(
     Raises BeeError if a table is missing or damaged.
     """
     wordnet = reader.lexicon_table("glosses", lexicon)
-    if words is None:
-        return combine(reader.glosses(release), reader.rows(wordnet, "glosses"))
-    rows = [*reader.glosses(release, reader.any_of(words)), *reader.rows(wordnet, "glosses", reader.any_of(words))]
-    needed = reader.any_of(words | {row["base"] for row in rows if row["base"]})
+    needed = None if words is None else reader.any_of(words)
+    if words is not None and needed is not None:
+        rows = [*reader.glosses(release, needed), *reader.rows(wordnet, "glosses", needed)]
+        needed = reader.any_of(words | {row["base"] for row in rows if row["base"]})
     definitions = combine(reader.glosses(release, needed), reader.rows(wordnet, "glosses", needed))
+    if words is None:
+        return definitions
     return {word: definition for word, definition in definitions.items() if word in words}
 
 

@@ -62,10 +62,10 @@ def write_list(listed: Iterable[str]) -> bytes:
     return "".join(f"{word}\n" for word in sorted(listed)).encode()
 
 
-def verify(last: reader.Release) -> None:
+def verify(release: reader.Release) -> None:
     """Raise ReleaseError if the list of a release is not that of the listed words in its table."""
-    listed = [row["word"] for row in reader.rows(last.files["words.csv"], "words.csv") if row["tier"] in LISTED]
-    if last.files["wordlist.txt"] != write_list(listed):
+    listed = [row["word"] for row in reader.rows(release.files["words.csv"], "words.csv") if row["tier"] in LISTED]
+    if release.files["wordlist.txt"] != write_list(listed):
         raise ReleaseError(f"wordlist.txt does not match the words of words.csv that are {' or '.join(LISTED)}.")
 
 

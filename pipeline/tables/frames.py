@@ -174,12 +174,16 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
 def read_csv(data: bytes, path: object) -> pd.DataFrame:
     """Return a CSV file as a frame. Each cell is its text, unchanged: *null* is a word.
 
-    Raises DataError, which names the `path`, if the file is not CSV.
+    Raises DataError, which names the `path`, if the file is not CSV, or if a row has too many or too few cells.
     """
     try:
-        return pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False, na_filter=False)
+        frame = pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False)
     except ValueError as error:
         raise DataError(f"{path} is not a CSV table ({error}).") from error
+    has_long_rows = not isinstance(frame.index, pd.RangeIndex)  # pandas takes their first cells for an index
+    if has_long_rows or frame.isna().any(axis=None):
+        raise DataError(f"{path} has a row with too many or too few cells.")
+    return frame
 
 
 def json_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:

@@ -91,10 +91,6 @@ def lexicon(*changes: dict[str, Any]) -> pd.DataFrame:
     return frames.from_rows([{**CLEAN, **change} for change in changes], "lexicon")
 
 
-def flags_of(**change: Any) -> set[str]:
-    return set(flag.flag(lexicon(change))["flag"])
-
-
 def grades(**words: str) -> pd.DataFrame:
     return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "word_grades")
 

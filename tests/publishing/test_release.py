@@ -1,4 +1,4 @@
-"""The files of a release: which words are in words.csv, its version, and what `bee verify` refuses."""
+"""The files of a release: which words are in words.csv, and its version."""
 
 import pandas as pd
 import pytest
@@ -63,10 +63,6 @@ BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "20
 )
 def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed, version):
     assert release.version({**BEFORE, **changed, "version": ""}, BEFORE) == version
-
-
-TRACKED = b"2024-03-05,nyt,2,40,0,0,1,0.5000,0.10\n"
-"""A row of a track record: an exact list."""
 
 
 def test_a_version_that_is_none_is_not_counted_on():

@@ -17,8 +17,8 @@ from pathlib import Path
 __all__ = ["VERSION", "Entry", "define", "score", "solve", "why", "words"]
 
 _FOLDER = Path(__file__).parent
-_OFFENSIVE = frozenset({"slur", "vulgar", "explicit"})
-_NOT_FOR_FAMILIES = _OFFENSIVE | {"crude", "sensitive"}
+_UNSAFE = frozenset({"slur", "vulgar", "explicit"})
+_NOT_FOR_FAMILIES = _UNSAFE | {"crude", "sensitive"}
 
 VERSION = (_FOLDER / "version.txt").read_text().strip()
 """The version of the list: the last date that it covers, then a build number."""
@@ -70,7 +70,7 @@ def words(*, safe: bool = False, family: bool = False) -> list[str]:
     """
     if not safe and not family:
         return list(_list())
-    unwanted = _NOT_FOR_FAMILIES if family else _OFFENSIVE
+    unwanted = _NOT_FOR_FAMILIES if family else _UNSAFE
     return [word for word in _list() if unwanted.isdisjoint(json.loads(_lines()[word]).get("flags", ()))]
 
 
