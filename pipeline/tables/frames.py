@@ -174,15 +174,14 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
 def read_csv(data: bytes, path: object) -> pd.DataFrame:
     """Return a CSV file as a frame. Each cell is its text, unchanged: *null* is a word.
 
-    Raises DataError, which names the `path`, if the file is not CSV, or if a row has too many or too few cells.
+    Raises DataError, which names the `path`, if the file is not CSV, or if rows have too many cells.
     """
     try:
-        frame = pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False)
+        frame = pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False, na_filter=False)
     except ValueError as error:
         raise DataError(f"{path} is not a CSV table ({error}).") from error
-    has_long_rows = not isinstance(frame.index, pd.RangeIndex)  # pandas takes their first cells for an index
-    if has_long_rows or frame.isna().any(axis=None):
-        raise DataError(f"{path} has a row with too many or too few cells.")
+    if not isinstance(frame.index, pd.RangeIndex):  # pandas takes the first cells of such rows for an index
+        raise DataError(f"{path} has rows with more cells than its header.")
     return frame
 
 
