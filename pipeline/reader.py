@@ -200,7 +200,7 @@ def glosses(folder: str | os.PathLike[str], words: str | None = None) -> list[di
         table = path.read_bytes()
         definitions = rows(table, GLOSSES, words)
     except (OSError, ReleaseError) as error:
-        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}).", file=path) from error
+        raise ReleaseError(f"{GLOSSES} in {folder} is damaged.", file=path) from error
     header = table.partition(b"\n")[0].removeprefix(codecs.BOM_UTF8).strip()
     if header != b"word,base,pos,gloss" or not all(row["word"] and row["pos"] and row["gloss"] for row in definitions):
         raise ReleaseError(f"{GLOSSES} in {folder} has other columns, or a line that is no definition.", file=path)

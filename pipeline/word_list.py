@@ -112,8 +112,8 @@ def _text(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{name} is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from error
-    if not_text(text) or text.startswith("%PDF"):
+        raise DataError(f"{name} is no word list: it is not text in UTF-8 (byte {error.start}).") from error
+    if not_text(text) or text.lstrip().startswith(("%PDF", "<")):
         raise DataError(f"{name} is no word list: it is not plain text.")
     return text
 
@@ -123,7 +123,7 @@ def _entries(name: str, text: str, column: str) -> tuple[list[str], LeftOut]:
     ending = Path(name).suffix.lower()
     if ending == ".json" or text.lstrip().startswith("["):
         return _json_entries(name, text, column), LeftOut()
-    if re.match(r'\s*\{\s*"', text):
+    if ending in (".jsonl", ".ndjson") or re.match(r'\s*\{\s*"', text):
         raise DataError(f"{name} is JSON Lines or a JSON object; give a JSON array, or text with one word per line.")
     if column or ending in (".csv", ".tsv"):
         return _column_entries(name, text, column, "\t" if ending == ".tsv" else ",")
@@ -153,9 +153,12 @@ def _column_entries(name: str, text: str, column: str, delimiter: str) -> tuple[
     if len(header) == 1 and not (column or usual_names):
         return _lines(name, text), LeftOut()
     chosen = column or next(iter(usual_names), "word")
-    if chosen not in header:
-        columns = ", ".join(header[:5]) or "none"
-        raise DataError(f"{name} has no column {chosen}; name the one with the words: --column NAME, of {columns}.")
+    if not header:
+        raise DataError(f"{name} is empty.")
+    if header.count(chosen) != 1:
+        number = "two columns" if chosen in header else "no column"
+        columns = ", ".join(header[:5])
+        raise DataError(f"{name} has {number} {chosen}; name the one with the words: --column NAME, of {columns}.")
     unlisted = LeftOut()
     if not column and "tier" in header:
         unlisted.update(f"of tier {row['tier']}" for row in rows if row["tier"] not in LISTED)
@@ -169,7 +172,7 @@ def _json_entries(name: str, text: str, column: str) -> list[str]:
     try:
         value: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{name} is not JSON ({error}).") from error
+        raise DataError(f"{name} is not JSON ({error}). If it is JSON Lines, give a JSON array.") from error
     if column and isinstance(value, dict):
         value, column = value.get(column), ""
     if not isinstance(value, list):

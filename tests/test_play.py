@@ -194,12 +194,12 @@ def test_definitions_on_the_command_line(bee):
     ("break_it", "says"),
     [
         (Path.unlink, r"glosses\.csv is missing from "),
-        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r"cannot be read"),
-        (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"cannot be read"),
+        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r"is damaged"),
+        (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"is damaged"),
         (lambda path: path.write_text("word,ba\n"), r"has other columns"),
         (lambda path: path.write_bytes(bytes(1_000)), r"has other columns"),
         (lambda path: path.write_text("base,word,pos,gloss\n"), r"has other columns"),
-        (lambda path: path.write_text(""), r"cannot be read"),
+        (lambda path: path.write_text(""), r"is damaged"),
     ],
 )
 def test_a_lost_or_damaged_file_of_our_definitions_is_an_error_about_this_file(tmp_path, break_it, says):

@@ -78,7 +78,7 @@ def review(
 
 def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
     """Write the verdicts of a sheet, and print the rows that cannot be written."""
-    sheet = sheets.read(store.read_bytes(path, "bee review --export"), path)
+    sheet = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
     written_before = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
     new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]
     new_verdicts = [verdicts.row(row.word, row.verdict, row.reason, by) for row in new_rows]

@@ -88,8 +88,8 @@ def solve(
         table = glosses.load(release, set(result.words))
         lines = {word: glosses.line(glosses.define(word, table)) for word in result.words}
         result = dataclasses.replace(result, glosses=lines)
-    answers = set(solver.scan(listed, asked))
-    if hints and answers:
+    if hints and not reply.is_empty(result):
+        answers = set(solver.scan(listed, asked))
         hardness = difficulty.load_hardness(answers, difficulty.load_accepted(release, answers))
         result = dataclasses.replace(result, difficulty=difficulty.difficulty(answers, hardness))
     if as_json:

@@ -263,7 +263,9 @@ def test_no_guess_is_made_for_a_list_of_ones_own_and_none_is_said_where_a_pangra
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--min-length", "19"], ["--json"], ["--hints"]])
+@pytest.mark.parametrize(
+    "options", [[], ["--min-length", "19"], ["--json"], ["--hints"], ["--min-length", "19", "--hints"]]
+)
 def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     letters = "vctaoen" if "--min-length" in options else "qxzjkvw"
     done = bee("solve", letters, *options)
@@ -271,6 +273,7 @@ def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     longer = " with at least 19 letters" if "--min-length" in options else ""
     assert f"The list has no words for these letters{longer}.\n" in done.err
     assert ("--json" in options or "--hints" in options) == bool(done.out)
+    assert "DIFFICULTY" not in done.out
 
 
 def test_a_workspace_without_a_release_uses_that_of_the_package(bee, tmp_path):

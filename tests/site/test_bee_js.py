@@ -19,7 +19,7 @@ from pipeline import reader, solver, words
 from pipeline.errors import LettersError
 from pipeline.play import daily, glosses, hints, puzzles
 from pipeline.play import reply as playing
-from pipeline.site import content, data
+from pipeline.site import data
 
 SCRIPTS = [str(PROJECT / "pipeline/site/page" / name) for name in ("bee.js", "days.js", "shelf.js", "search.js")]
 COVE = ("cove", "core")
@@ -114,7 +114,7 @@ def test_every_way_to_miss_is_told_apart(node):
 @pytest.mark.slow
 def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, listed):
     """All sets of letters that a word of words.csv uses and no listed word does, about 12,000."""
-    rows = content.rows_of(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
+    rows = reader.rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"], "words.csv")
     has = {words.mask(word) for word in listed if words.pangram(word)}
     sets = {"".join(sorted(set(row["word"]))) for row in rows if words.pangram(row["word"])}
     sets = sorted(letters for letters in sets if words.mask(letters) not in has)
@@ -298,7 +298,6 @@ def test_the_puzzles_opened_last_come_first_and_then_the_others(node):
         f"(() => {{ {set_all} ['vctaoen', '2026-11-23', 'vneoatc'].forEach(remember); return recent(); }})()", keys
     )
     assert told == ["vneoatc", "2026-11-23", "mabcdef", "2026-11-22"]
-    assert node("(() => { shelf.set('last', 'vctaoen'); return recent(); })()") == ["vctaoen"], "of an earlier page"
     many = "(() => { for (let at = 0; at < 40; at++) remember(addDays('2026-11-22', at)); return recent(); })()"
     assert node(many) == daily.dates("2026-12-02", 30)[::-1]
 

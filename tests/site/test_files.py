@@ -247,31 +247,6 @@ def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release,
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "says"),
-    [
-        ("words.csv", "word,tier,p", "word,rank,p", "no column tier"),
-        ("words.csv", "aahed,refused", "aahed,banned", '"banned" is not a valid tier (word "aahed")'),
-        ("words.csv", "aalii,", "aahed,", 'has "aahed" twice'),
-        ("words.csv", "aalii,", "Aalii's,", '"Aalii\'s" is not a valid word'),
-        ("words.csv", "likely,0.99", "likely,often", '"often" is not a valid p'),
-        ("words.csv", "large-list rare", "large-list rar", '"rar", which is not a flag; `bee flag --list`'),
-        ("record.csv", ",25,0,", ",many,0,", '"many" is not a number'),
-        ("datapackage.json", "{", "", "does not describe a release"),
-    ],
-)
-def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old, new, says):
-    path = release / name
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
-    reseal(release)
-    failed = bee("site", "-o", tmp_path / "site", "--release", release)
-    assert failed.code == 1
-    assert says in failed.err
-    assert len(failed.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
     ("breaks", "says"),
     [
         ("--release nowhere", "There is no release in nowhere"),
