@@ -57,7 +57,7 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
         (b"", "has no playable word"),
         (b"Rome\nbee\n", "has no playable word"),
         (b"PK\x03\x04cove\ncove\n", "is no word list"),
-        ("cove\noctave\n".encode("utf-16"), "is not text"),
+        ("cove\noctave\n".encode("utf-16"), "is no word list"),
     ],
 )
 def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran, data, problem):
