@@ -136,7 +136,7 @@ def test_runs_are_timed_in_copies_of_a_workspace(ran, few, tmp_path, capfd, monk
     of_commands, of_runs, of_solvers = map(rows, out.strip().split("\n\n"))
     assert list(of_commands) == ["command", "bee --help"]
     assert list(of_runs) == ["pipeline", "full rebuild", "release after a verdict", commands.AFTER_A_DAY]
-    assert all(float(cell) > 0 for row in list(of_runs.values())[1:] for cell in row)
+    assert all(float(cell.replace(",", "")) > 0 for row in list(of_runs.values())[1:] for cell in row)
     assert len(of_solvers) > len(ALGORITHMS)
     assert err == ""
     assert snapshot(ran) == before
