@@ -1,5 +1,7 @@
 """The files of a release: which words are in words.csv, and its version."""
 
+import shutil
+
 import pandas as pd
 import pytest
 
@@ -72,3 +74,12 @@ def test_a_version_that_is_none_is_not_counted_on():
 def test_a_release_that_only_confirms_its_own_approval_is_the_same_release():
     first = {**BEFORE, "approved": BEFORE["version"]}
     assert release.version({**first, "version": "", "approved": "2025.12.31.8"}, first) == "2025.12.31.9"
+
+
+def test_checksums_that_lost_lines_are_an_incomplete_release(ran_once, bee, tmp_path):
+    shutil.copytree(ran_once / "custom", tmp_path / "custom")
+    sums = tmp_path / "custom" / reader.SUMS
+    sums.write_text("".join(sums.read_text().splitlines(keepends=True)[:3]))
+    for command in (["verify", tmp_path / "custom"], ["daily", "--data", tmp_path]):
+        failed = bee(*command)
+        assert (failed.code, "so the release there is incomplete" in failed.err) == (1, True), failed.err
