@@ -126,7 +126,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
     kinds_before = {}
     explanation = ""
     if last:
-        rows = reader.rows(last.files["words.csv"], "words.csv")
+        rows = reader.rows(last.files["words.csv"], "words.csv", reader.any_of(changed))
         kinds_before = {row["word"]: row["kind"] for row in rows if row["word"] in changed}
         if changed:
             explanation = changes.explain_release(last.package, next_release.package)

@@ -5,6 +5,7 @@ import shutil
 import pandas as pd
 import pytest
 
+from pipeline import reader
 from pipeline.publishing import release
 from pipeline.tables import frames
 
