@@ -10,7 +10,7 @@ import typer
 
 from pipeline import reader, store, word_list
 from pipeline.commands import command
-from pipeline.commands.options import NAMED_TWICE, Column, Release, refuse_together
+from pipeline.commands.options import NAMED_TWICE, Column, Release, list_name, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.publishing.export import Choice, choose, describe_choice, notice
 from pipeline.publishing.formats import FORMATS, Format, format_of_file, help_text
@@ -143,4 +143,4 @@ def convert(
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
     cleaned = word_list.read(path or word_list.STDIN, column)
     _write("".join(f"{word}\n" for word in cleaned.words).encode(), output)
-    settings.say(f"{cleaned.describe()}.")
+    settings.say(f"{list_name(path or Path(word_list.STDIN))}: {cleaned.describe()}.")

@@ -10,9 +10,9 @@ from typing import Annotated
 import pandas as pd
 import typer
 
-from pipeline import solver, word_list
+from pipeline import solver
 from pipeline.commands import command
-from pipeline.commands.options import Column, iso_date
+from pipeline.commands.options import Column, iso_date, list_name, read_word_list
 from pipeline.commands.settings import Settings
 from pipeline.commands.workspace import open_workspace
 from pipeline.errors import BeeError
@@ -130,15 +130,14 @@ def audit(
 
 def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int) -> None:
     """Score a word list, and print its scores with its worst missing and extra words."""
-    words = word_list.read(path, column)
-    name = "stdin" if str(path) == word_list.STDIN else path.name
-    settings.say(f"{name}: {words.describe()}.")
+    name = list_name(path)
+    words = set(read_word_list(settings, path, column))
     with open_workspace(settings, lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
-        compared = score.audit(puzzles, answers, set(words.words), since)
+        compared = score.audit(puzzles, answers, words, since)
         known_days = set(compared["date"]) & registry.load(workspace, "coverage").dates
-        if known_days and score.is_release(set(words.words), set(solver.load_release(settings.release_folder()))):
+        if known_days and score.is_release(words, set(solver.load_release(settings.release_folder()))):
             settings.say(
                 "This is our own list, or an earlier version of it. The current version was made with "
                 f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. "

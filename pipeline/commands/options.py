@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline import clock
+from pipeline import clock, word_list
 from pipeline.commands.settings import Settings
 from pipeline.words import puzzle_day
 
@@ -56,6 +56,19 @@ def refuse_together(settings: Settings, option: str, others: set[str], reason: s
     typed = sorted(others & settings.options - {option})
     if option in settings.options and typed:
         raise typer.BadParameter(reason.format(typed[0]))
+
+
+def read_word_list(settings: Settings, path: Path, column: str = "") -> list[str]:
+    """Return the words of a list, and print what was left out."""
+    found = word_list.read(path, column)
+    if found.left_out:
+        settings.say(f"{list_name(path)}: {found.describe()}.")
+    return found.words
+
+
+def list_name(path: Path) -> str:
+    """Return the name of a list in messages and tables."""
+    return "stdin" if str(path) == word_list.STDIN else path.name
 
 
 def read_stdin() -> str:

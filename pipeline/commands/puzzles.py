@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, solver, word_list
+from pipeline import reader, solver
 from pipeline.commands import command
+from pipeline.commands.options import read_word_list
 from pipeline.commands.settings import Settings
 from pipeline.play import daily, difficulty, puzzles
 from pipeline.tables import frames
@@ -35,7 +36,7 @@ def print_puzzles(
     folder = settings.release_folder()
     table = reader.read(folder, "words.csv").files["words.csv"]
     rows = {row["word"]: row for row in reader.rows(table, "words.csv")}
-    words = word_list.read(list_path).words if list_path else solver.load_release(folder)
+    words = read_word_list(settings, list_path) if list_path else solver.load_release(folder)
     hardness = difficulty.load_hardness(words, {word: int(row["accepted"]) for word, row in rows.items()})
     possible = puzzles.possible(words, hardness)
     if own:

@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, store, word_list
+from pipeline import reader, store
 from pipeline.commands import command
+from pipeline.commands.options import read_word_list
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, ReleaseError
 from pipeline.publishing import release as release_files
@@ -28,15 +29,17 @@ def changes(
     new: Annotated[Path, typer.Argument(help="The folder of the later release, or another word list.")],
 ) -> None:
     """Print the words that a release adds and removes, as CSV."""
-    differences = compare(_words_of(old), _words_of(new))
+    differences = compare(_words_of(settings, old), _words_of(settings, new))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)
     settings.say(f"{count(added, 'word')} added, {len(differences) - added:,} removed.")
 
 
-def _words_of(path: Path) -> bytes | list[str]:
+def _words_of(settings: Settings, path: Path) -> bytes | list[str]:
     """Return the words of a list, or `words.csv` of the release in a folder."""
-    return reader.read(path, "words.csv").files["words.csv"] if path.is_dir() else word_list.read(path).words
+    if path.is_dir():
+        return reader.read(path, "words.csv").files["words.csv"]
+    return read_word_list(settings, path)
 
 
 @command("bee verify", "bee verify data/custom")

@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from pipeline import clock, reader, solver, word_list
+from pipeline import clock, reader, solver
 from pipeline.commands import command
-from pipeline.commands.options import iso_date, read_stdin, refuse_together
+from pipeline.commands.options import iso_date, read_stdin, read_word_list, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, LettersError
 from pipeline.play import difficulty, glosses, reply
@@ -65,7 +65,7 @@ def solve(
         raise typer.BadParameter("--define needs words to be shown; add --show words.")
     asked, official = _asked_puzzle(settings, letters, date, found)
     release = settings.release_folder()
-    listed = word_list.read(list_path).words if list_path else solver.load_release(release)
+    listed = read_word_list(settings, list_path) if list_path else solver.load_release(release)
     question = reply.Question(
         asked,
         min_length=min_length,
