@@ -1,8 +1,9 @@
-"""Builds the files of `data/raw/lexicon/`: `python -m lexicon [--root DIR] [--npm DIR] [--data DIR]`.
+"""Builds the files of `data/raw/lexicon/`: `python -m lexicon [--root DIR] [--npm DIR] [--python DIR] [--data DIR]`.
 
 The Debian packages scowl and wordnet-base are read from where they are installed or, with `--root`, from where they are
-unpacked. The npm packages cuss and naughty-words are read from `--npm`. Our own list of modern words is in
-`lexicon/modern/`. The choices of our readers, `readers.csv`, are kept as they are.
+unpacked. The npm packages cuss and naughty-words are read from `--npm`, and the Python package lemminflect from
+`--python` (`pip install --no-deps --target DIR lemminflect`). Our own list of modern words is in `lexicon/modern/`, and
+corrections of forms are in `lexicon/forms/`. The choices of our readers, `readers.csv`, are kept as they are.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from __future__ import annotations
 import argparse
 import gzip
 import sys
-from collections.abc import Mapping
+import sysconfig
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
 
-from lexicon import modern, profanity, scowl, wordnet
+from lexicon import forms, modern, profanity, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.errors import BeeError, StoreError
+from pipeline.facts import decision_files
 from pipeline.facts.lists import Files
 from pipeline.tables import frames
 
@@ -30,18 +33,35 @@ ORIGIN_OF_LIST: dict[str, Origin] = {
     "modern": modern.ORIGIN,
 }
 """The origin of each list of `pipeline.facts.lists`."""
+PACKAGES: dict[str, Package] = {
+    **{name: origin.package for name, origin in ORIGIN_OF_LIST.items()},
+    "lemminflect": forms.PACKAGE,
+}
+"""All packages that are read."""
+CORRECTIONS = Path(__file__).parent / "forms" / "corrections.csv"
+"""What is corrected in the table of forms."""
+CUSTOM = Path(__file__).parent.parent / "data" / "custom"
+"""The last release, and the definitions that people wrote, which say what parts of speech a base has."""
 READERS = "readers.csv"
 """The tried words that readers judged: what they chose, and whether the last trial accepted the word."""
 
 
-def build(packages: Mapping[str, Files], readers: bytes) -> tuple[dict[str, bytes], pd.DataFrame]:
+def build(
+    packages: Mapping[str, Files],
+    readers: bytes,
+    corrections: str,
+    definitions: pd.DataFrame,
+    published: Iterable[str],
+) -> tuple[dict[str, bytes], pd.DataFrame]:
     """Return the files of `raw/lexicon/`, and the numbers of lines that were kept and left out: columns list, rule,
     lines.
 
-    `packages` has the files of each list's package, by the name of the list. `readers` is the content of `READERS`.
-    Raises DataError if a package is not as expected.
+    `packages` has the files of each package, by the name of the list or `lemminflect`. `readers` is the content of
+    `READERS`, `corrections` that of `CORRECTIONS`, `definitions` is the table `custom/glosses.csv`, and `published`
+    are the words of the last release, some of which only puzzles have. Raises DataError if a package is not as
+    expected, or if a correction corrects nothing.
     """
-    contents = {name: origin.package.open(packages[name]) for name, origin in ORIGIN_OF_LIST.items()}
+    contents = {name: package.open(packages[name]) for name, package in PACKAGES.items()}
     files = {READERS: readers}
     tables, counts, sources = {}, [], []
     for name, origin in ORIGIN_OF_LIST.items():
@@ -51,9 +71,23 @@ def build(packages: Mapping[str, Files], readers: bytes) -> tuple[dict[str, byte
         for rule, lines in sorted({**rejected, "kept": len(tables[name])}.items()):
             counts.append((name, rule, lines))
         sources.append((name, origin.title, contents[name].version, origin.license, origin.home, str(origin.package)))
+    of_forms = contents["lemminflect"]
+    files["licences/forms.txt"] = of_forms.license.encode()
+    senses = wordnet.read_senses(contents["wordnet"].texts)
+    words = forms.read_words(
+        contents["scowl"].texts,
+        senses,
+        contents["wordnet"].texts,
+        of_forms.texts,
+        [*tables["modern"]["word"], *published],
+        definitions,
+    )
+    times = {(word, sense.pos): sense.times for word in senses for sense in reversed(senses[word])}
+    forms_table = forms.table(forms.claims(words), forms.read_corrections(corrections), times)
     glosses = wordnet.glosses(contents["wordnet"].texts, tables["scowl"]["word"])
-    files["glosses.csv.gz"] = _compressed(glosses)
-    counts.append(("glosses", "kept", len(glosses)))
+    for name, table in (("forms", forms_table), ("glosses", glosses)):
+        files[f"{name}.csv.gz"] = _compressed(table)
+        counts.append((name, "kept", len(table)))
     counts_table = pd.DataFrame(counts, columns=["list", "rule", "lines"])
     files["lines.csv"] = frames.csv_bytes(counts_table)
     columns = ["list", "title", "version", "licence", "home", "origin"]
@@ -71,13 +105,12 @@ def _package_files(home: Path, package: Package) -> dict[str, bytes]:
     """Return the files of a package, by path relative to the folder with the packages of its kind."""
     files = {}
     for folder in package.folders:
-        if not (home / folder).is_dir():
+        if not (paths := sorted(home.glob(f"{folder}/*"))):
             raise StoreError(
-                f"There is no {home / folder}: install the {package}, or give its folder with --root or --npm."
+                f"There is no {home / folder}: install the {package}, or give its folder (--root, --npm, --python)."
             )
-        for path in sorted((home / folder).iterdir()):
-            if path.is_file():
-                files[f"{folder}/{path.name}"] = store.read_bytes(path, "the package")
+        for path in filter(Path.is_file, paths):
+            files[str(path.relative_to(home))] = store.read_bytes(path, "the package")
     return files
 
 
@@ -86,18 +119,24 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m lexicon", description="Build the files of data/raw/lexicon/.")
     parser.add_argument("--root", type=Path, default=Path("/"), help="where the Debian packages are unpacked")
     parser.add_argument("--npm", type=Path, default=Path("node_modules"), help="where the npm packages are installed")
+    parser.add_argument(
+        "--python", type=Path, default=Path(sysconfig.get_path("purelib")), help="where the Python package is installed"
+    )
     parser.add_argument("--data", help="the workspace; default ./data")
+    parser.add_argument("--corrections", type=Path, default=CORRECTIONS, help="the corrections of forms")
     options = parser.parse_args(arguments)
-    homes = {"Debian": options.root, "npm": options.npm, "project": Path(__file__).parent}
+    homes = {"Debian": options.root, "npm": options.npm, "Python": options.python, "project": Path(__file__).parent}
     try:
         workspace = store.find_workspace(options.data)
         with store.locked(workspace):
-            packages = {
-                name: _package_files(homes[origin.package.kind], origin.package)
-                for name, origin in ORIGIN_OF_LIST.items()
-            }
+            packages = {name: _package_files(homes[package.kind], package) for name, package in PACKAGES.items()}
             readers = store.read_bytes(reader.LEXICON_FOLDER / READERS, "git checkout")
-            files, counts = build(packages, readers)
+            corrections = store.read_bytes(options.corrections, "git checkout").decode()
+            definitions = decision_files.read("glosses", store.read_bytes(CUSTOM / reader.GLOSSES, "git checkout"))
+            published = [
+                row["word"] for row in reader.rows(reader.read(CUSTOM, "words.csv").files["words.csv"], "words")
+            ]
+            files, counts = build(packages, readers, corrections, definitions, published)
             for name, content in files.items():
                 store.write_bytes(workspace.raw / "lexicon" / name, content)
     except BeeError as error:

@@ -1,9 +1,10 @@
-"""Reads the version, the license and the data files of a word list from packages of Debian and npm."""
+"""Reads the version, the license and the data files of a word list from packages of Debian, npm and Python."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,7 +28,8 @@ class PackageContents:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The package of a list: its kind, its name, the folders to read, and the function that reads their files."""
+    """The package of a list: its kind, its name, the folders to read (`*` stands for any text), and the function that
+    reads their files."""
 
     kind: str
     name: str
@@ -80,6 +82,23 @@ def npm(name: str) -> Package:
     return Package("npm", name, (name,), open_files)
 
 
+def python(name: str) -> Package:
+    """Return the description of a Python package that is installed in a folder, with its data in `resources`."""
+
+    def open_files(files: Files) -> PackageContents:
+        about = next((path for path in files if re.fullmatch(rf"{name}-[^/]*/METADATA", path)), f"{name}/METADATA")
+        version = re.findall("^Version: (.*)$", _text(files, about), re.MULTILINE)[0]
+        license_text = _text(files, about.replace("METADATA", "LICENSE"))
+        texts = {
+            path.rpartition("/")[2].removesuffix(".gz"): gzip.decompress(content).decode()
+            for path, content in files.items()
+            if path.startswith(f"{name}/") and path.endswith(".csv.gz")
+        }
+        return PackageContents(version, license_text, texts)
+
+    return Package("Python", name, (f"{name}/resources", f"{name}-*.dist-info"), open_files)
+
+
 def project_folder(name: str) -> Package:
     """Return the description of a list of this project. Its folder, next to this module, has a `words.txt` whose first
     line begins with `# version`."""
@@ -94,7 +113,7 @@ def project_folder(name: str) -> Package:
 
 def _file(files: Files, path: str) -> bytes:
     if path not in files:
-        raise DataError(f"There is no {path}: install the package, or give its folder with --root or --npm.")
+        raise DataError(f"There is no {path}: install the package, or give its folder (--root, --npm, --python).")
     return files[path]
 
 

@@ -210,7 +210,7 @@ def _irregular_bases(files: Mapping[str, str]) -> dict[str, list[_Base]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sense:
+class Sense:
     """A sense: its part of speech in words, gloss, and how often it occurs in tagged texts."""
 
     pos: str
@@ -235,7 +235,7 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     in words); gloss (or the name of the form). The rows of a word are in the order in which they are shown. `words`
     need not include WordNet's words.
     """
-    senses = _senses(files)
+    senses = read_senses(files)
     frequencies: dict[_Base, int] = {}
     for word, senses_of_word in senses.items():
         for sense in senses_of_word:  # the most frequent sense of each part of speech comes first
@@ -310,14 +310,14 @@ PAST_SHARE = 4
 word's own senses."""
 
 
-def _form_comes_first(forms: list[_Form], senses: list[_Sense], irregular: bool) -> bool:
+def _form_comes_first(forms: list[_Form], senses: list[Sense], irregular: bool) -> bool:
     """Return whether a word is mostly a form: *sang* is the past form of *sing* and rarely an herb."""
     own = PAST_SHARE * max((sense.times for sense in senses), default=0)
     base = max((form.times for form in forms), default=0)
     return own < base or (irregular and own == base)
 
 
-def _shown_senses(word: str, senses: list[_Sense], bases: set[_Base]) -> Iterator[_Sense]:
+def _shown_senses(word: str, senses: list[Sense], bases: set[_Base]) -> Iterator[Sense]:
     """Yield the first senses of a word, and the first sense of each part of speech in which the word is also a form."""
     senses_of_pos: Counter[str] = Counter()
     for rank, sense in enumerate(senses, 1):
@@ -327,10 +327,10 @@ def _shown_senses(word: str, senses: list[_Sense], bases: set[_Base]) -> Iterato
             yield sense
 
 
-def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
+def read_senses(files: Mapping[str, str]) -> dict[str, list[Sense]]:
     """Return the senses of every word, the most frequent in the tagged texts first."""
     times = {(tag.word, tag.pos.replace("s", "a"), tag.sense): tag.times for tag in _tags(files)}
-    senses: defaultdict[str, list[_Sense]] = defaultdict(list)
+    senses: defaultdict[str, list[Sense]] = defaultdict(list)
     for name, letter in _LETTER_OF_FILE.items():
         synsets = {synset.offset: synset for synset in _synsets(files[f"data.{name}"])}
         for word, offsets in _index(files[f"index.{name}"]):
@@ -338,7 +338,7 @@ def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
                 synset = synsets[offset]
                 if synset.has_form(word) and not synset.is_instance:
                     gloss = _without_examples(synset.text)
-                    senses[word].append(_Sense(_PART_OF_SPEECH[letter], gloss, times.get((word, letter, rank), 0)))
+                    senses[word].append(Sense(_PART_OF_SPEECH[letter], gloss, times.get((word, letter, rank), 0)))
     for senses_of_word in senses.values():
         senses_of_word.sort(key=lambda sense: -sense.times)  # senses that are equally frequent stay in WordNet's order
     return dict(senses)

@@ -362,6 +362,8 @@ PACKAGES = {
     "npm/cuss/license": "MIT",
     "npm/naughty-words/en.json": '["taco"]',
     "npm/naughty-words/LICENSE": "CC",
+    "py/lemminflect-3.0.dist-info/METADATA": "Name: lemminflect\nVersion: 3.0\n",
+    "py/lemminflect-3.0.dist-info/LICENSE": "MIT",
     **{f"npm/{name}/package.json": '{"version": "2.0.0"}' for name in ("cuss", "naughty-words")},
 }
 
@@ -370,6 +372,7 @@ PACKAGES = {
 def test_the_lexicon_is_built_from_packages(tmp_path):
     def build() -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "lexicon", "--root", tmp_path, "--npm", tmp_path / "npm", "--data", data]
+        command += ["--python", tmp_path / "py", "--corrections", corrections]
         return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
 
     for name, text in PACKAGES.items():
@@ -378,6 +381,11 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     for name in ("scowl", "wordnet-base"):
         changelog = tmp_path / f"usr/share/doc/{name}/changelog.Debian.gz"
         changelog.write_bytes(gzip.compress(b"it (1.2-3) unstable\n"))
+    inflections = tmp_path / "py/lemminflect/resources/infl_lu.csv.gz"
+    inflections.parent.mkdir(parents=True)
+    inflections.write_bytes(gzip.compress(b"taco,noun,tacos\n"))
+    corrections = tmp_path / "corrections.csv"
+    corrections.write_text("word,form,bases,reason\nnullest,superlative,null,a test\n")
     data = tmp_path / "data"
     data.mkdir()
     built = build()
@@ -390,8 +398,15 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     assert "mixtape" in set(lists.tables(files)["modern"]["word"])
     glosses = gzip.decompress((data / "raw/lexicon/glosses.csv.gz").read_bytes())
     assert glosses == b"word,base,pos,gloss\ntaco,,noun,food\n"
+    forms = reader.rows(gzip.decompress((data / "raw/lexicon/forms.csv.gz").read_bytes()), "forms")
+    bases = {(row["word"], row["form"]): row["base"] for row in forms}
+    assert (bases["nullest", "superlative"], bases["tacos", "plural"]) == ("null", "taco")
     before = snapshot(data / "raw")
     assert build().returncode == 0
+    assert snapshot(data / "raw") == before
+    corrections.write_text("word,form,bases,reason\ntacos,plural,taco,it is so\n")
+    useless = build()
+    assert (useless.returncode, "corrects nothing: tacos" in useless.stderr) == (1, True)
     assert snapshot(data / "raw") == before
     shutil.rmtree(tmp_path / "npm/cuss")
     failed = build()

@@ -1,0 +1,144 @@
+"""The table of forms: which forms a base has, which base a form has, and what is corrected."""
+
+import pandas as pd
+import pytest
+from conftest import PROJECT
+
+from lexicon import forms
+from lexicon.forms import Correction, Words
+from pipeline import reader
+from pipeline.errors import DataError
+
+
+@pytest.mark.parametrize(
+    ("base", "form", "spelled"),
+    [
+        ("cap", "past form", "capped"),
+        ("cape", "past form", "caped"),
+        ("offer", "past form", "offered offerred"),
+        ("fix", "present participle", "fixing"),
+        ("hurry", "past form", "hurried"),
+        ("panic", "present participle", "panicing panicking"),
+        ("die", "present participle", "dieing dying"),
+        ("free", "superlative", "freest"),
+        ("big", "comparative", "bigger"),
+        ("homey", "comparative", "homeyer homier"),
+        ("quiz", "plural", "quizzes"),
+        ("soliloquy", "plural", "soliloquies"),
+        ("toy", "third person", "toys"),
+        ("match", "plural", "matches matchs"),
+        ("echo", "plural", "echoes echos"),
+    ],
+)
+def test_regular_forms_follow_the_rules_of_spelling(base, form, spelled):
+    assert sorted(forms.spellings(base, form)) == spelled.split()
+
+
+INFLECTIONS = """axis,noun,axes/axises
+axe,noun,axes
+goose,noun,geese/goose
+goose,verb,goosed,,goosing,gooses
+tear,verb,tore,torn,tearing,tears
+star,verb,starred,,starring,stars
+tare,verb,tared,,taring,tares
+tar,verb,tarred,,taring/tarring,tars
+silent,adj,,
+odd,adj,odder,oddest
+"""
+SIZES = {
+    **dict.fromkeys("star stare odd sell resell silent recent fell goose tear tar nana leaf leave gamify".split(), 35),
+    **{"stares": 35, "cookie": 20, "axis": 40, "axe": 50, "fall": 10, "tare": 60},
+}
+PARTS = {
+    "star": {"noun", "verb"}, "stare": {"verb"}, "odd": {"adjective"}, "sell": {"verb"}, "resell": {"verb"},
+    "silent": {"adjective"}, "recent": {"adjective"}, "fell": {"verb"}, "fall": {"verb"}, "goose": {"noun", "verb"},
+    "cookie": {"noun"}, "cooky": {"noun"}, "axis": {"noun"}, "axe": {"noun"}, "tear": {"verb"}, "nana": {"noun"},
+    "leaf": {"noun"}, "leave": {"noun", "verb"}, "recenter": {"verb"}, "owner": {"noun"}, "own": {"adjective"},
+    "tar": {"verb"}, "tare": {"verb"}, "teared": {"adjective"},
+}  # fmt: skip
+ALL = """stares stared staring starred odder oddest sold resold silentest silenter recenter recentest fell felled gooses
+geese cookies axes tears torn teared nanas leaves gamified gamifying gamifies owner ownest taring fells""".split()
+
+
+@pytest.fixture
+def words() -> Words:
+    return Words(
+        all=frozenset([*ALL, *SIZES, *PARTS]),
+        parts_of_speech=PARTS,
+        defined={"nanas": {"verb"}},
+        sizes=SIZES,
+        rarity={},
+        listed=forms.read_inflections(INFLECTIONS),
+        irregular=forms.irregular_inflections(
+            {"verb": "sold sell\nfell fall\n", "noun": "leaves leaf leave\n", "adjective": ""}
+        ),
+    )
+
+
+def rows(table: pd.DataFrame) -> dict[str, list[tuple[str, str]]]:
+    return {word: list(zip(of_word["base"], of_word["form"], strict=True)) for word, of_word in table.groupby("word")}
+
+
+def test_a_form_has_one_base_for_each_part_of_speech(words):
+    found = rows(forms.table(forms.claims(words), [], {}))
+    assert found["stared"] == [("stare", "past form")]
+    assert found["starred"] == [("star", "past form")]
+    assert found["taring"] == [("tare", "present participle")], "whatever the package says of tar"
+    assert found["cookies"] == [("cookie", "plural")], "the commoner of two bases"
+    assert found["axes"] == [("axis", "plural")]
+    assert found["leaves"] == [("leave", "plural"), ("leave", "third person")]
+    assert found["gooses"] == [("goose", "third person")], "its plural is another"
+    assert found["fells"] == [("fell", "third person")], "a past form with a sense of its own is a base"
+    assert found["fell"] == [("fall", "past form")]
+    assert found["resold"] == [("resell", "past form")], "like sold"
+    assert found["gamified"] == [("gamify", "past form")], "a verb by its forms, though no list says so"
+
+
+def test_comparatives_are_of_adjectives_that_compare_and_no_agent_noun_is_one(words):
+    found = rows(forms.table(forms.claims(words), [], {}))
+    assert found["odder"] == [("odd", "comparative")]
+    assert found["silenter"] == [("silent", "comparative")]
+    assert not {"owner", "recenter"} & found.keys()
+    assert "teared" not in found, "an adjective, and the past form of tear is another"
+
+
+def test_a_base_that_is_more_frequent_comes_first_and_own_senses_are_marked(words):
+    times = {("leave", "verb"): 90, ("leave", "noun"): 3, ("fall", "verb"): 100, ("fell", "verb"): 26}
+    table = forms.table(forms.claims(words), [], times)
+    assert rows(table)["leaves"] == [("leave", "third person"), ("leave", "plural")]
+    own = dict(zip(table["word"], table["own"], strict=True))
+    assert own["fell"] == "1", "four times as often as a fourth of the base"
+    times["fell", "verb"] = 24
+    table = forms.table(forms.claims(words), [], times)
+    assert dict(zip(table["word"], table["own"], strict=True))["fell"] == ""
+
+
+def test_corrections_replace_a_base_name_two_or_remove_one(words):
+    corrections = forms.read_corrections(
+        "word,form,bases,reason\naxes,plural,axe axis,both are usual\nleaves,plural,leaf,of a tree\n"
+        "leaves,third person,,a test\ndice,plural,die,of the cubes\n"
+    )
+    found = rows(forms.table(forms.claims(words), corrections, {}))
+    assert found["axes"] == [("axe", "plural"), ("axis", "plural")]
+    assert found["leaves"] == [("leaf", "plural")]
+    assert found["dice"] == [("die", "plural")]
+
+
+@pytest.mark.parametrize(("word", "bases"), [("stared", ["stare"]), ("owner", [])])
+def test_a_correction_that_corrects_nothing_is_an_error(words, word, bases):
+    with pytest.raises(DataError, match=f"corrects nothing: {word} is"):
+        forms.table(forms.claims(words), [Correction(word, "past form", bases)], {})
+
+
+def test_the_committed_table_has_each_form_of_a_word_once_and_no_word_is_its_own_base():
+    table = pd.DataFrame(reader.rows(reader.lexicon_table("forms"), "forms"))
+    assert list(table) == forms.COLUMNS
+    assert not table.duplicated(["word", "base", "form"]).any()
+    assert (table["word"] != table["base"]).all()
+    assert set(table["form"]) == {form for of_part in forms.FORMS_OF.values() for form in of_part}
+    two = table[table.duplicated(["word", "form"], keep=False)]
+    corrected = {(line.word, line.form) for line in forms.read_corrections(CORRECTIONS.read_text())}
+    assert set(zip(two["word"], two["form"], strict=True)) <= corrected
+
+
+CORRECTIONS = PROJECT / "lexicon/forms/corrections.csv"
