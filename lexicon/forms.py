@@ -162,8 +162,10 @@ def read_words(
     """Return what the lists know about words, from their files (text by name).
 
     `senses` are those of WordNet, `others` are words of other lists, and `definitions` are those of people
-    (`custom/glosses.csv`).
+    (`custom/glosses.csv`). Raises DataError if lemminflect has no inflections.
     """
+    if INFLECTIONS not in lemminflect_files:
+        raise DataError(f"There is no {INFLECTIONS}.gz in the Python package lemminflect; install it again.")
     sizes: dict[str, int] = {}
     defined: defaultdict[str, set[str]] = defaultdict(set)
     own = definitions[definitions["base"] == ""]
@@ -187,11 +189,13 @@ def read_words(
         defined=defined,
         sizes=sizes,
         rarity=rarity,
-        listed=read_inflections(lemminflect_files["infl_lu.csv"]),
+        listed=read_inflections(lemminflect_files[INFLECTIONS]),
         irregular=irregular_inflections(exceptions),
     )
 
 
+INFLECTIONS = "infl_lu.csv"
+"""The file of lemminflect with the forms of each base."""
 EXCEPTIONS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 """The part of speech of each of WordNet's lists of exceptions."""
 KNOWN, SUPPOSED, GUESSED = range(3)
@@ -368,6 +372,15 @@ class Correction:
 
 
 def read_corrections(text: str) -> list[Correction]:
-    """Return the corrections: columns word, form, bases (with blanks between them), reason."""
-    rows = csv.DictReader(io.StringIO(text))
+    """Return the corrections: columns word, form, bases (with blanks between them), reason.
+
+    Raises DataError for other columns, a line with other cells, or a form that does not exist.
+    """
+    header, *lines = list(csv.reader(io.StringIO(text))) or [[]]
+    if header != ["word", "form", "bases", "reason"]:
+        raise DataError("The corrections of forms must have the columns word, form, bases, reason.")
+    for number, line in enumerate(lines, 2):
+        if len(line) != len(header) or line[1] not in FORMS:
+            raise DataError(f"Line {number} of the corrections of forms must have a word, a form, bases and a reason.")
+    rows = (dict(zip(header, line, strict=True)) for line in lines)
     return [Correction(row["word"], row["form"], row["bases"].split()) for row in rows]

@@ -1,5 +1,7 @@
 """The table of forms: which forms a base has, which base a form has, and what is corrected."""
 
+import dataclasses
+
 import pandas as pd
 import pytest
 from conftest import PROJECT
@@ -103,7 +105,7 @@ def test_comparatives_are_of_adjectives_that_compare_and_no_agent_noun_is_one(wo
 
 
 def test_a_base_that_is_more_frequent_comes_first_and_own_senses_are_marked(words):
-    times = {("leave", "verb"): 90, ("leave", "noun"): 3, ("fall", "verb"): 100, ("fell", "verb"): 26}
+    times = {("leave", "verb"): 90, ("leave", "noun"): 3, ("fall", "verb"): 100, ("fell", "verb"): 25}
     table = forms.table(forms.claims(words), [], times)
     assert rows(table)["leaves"] == [("leave", "third person"), ("leave", "plural")]
     own = dict(zip(table["word"], table["own"], strict=True))
@@ -111,6 +113,40 @@ def test_a_base_that_is_more_frequent_comes_first_and_own_senses_are_marked(word
     times["fell", "verb"] = 24
     table = forms.table(forms.claims(words), [], times)
     assert dict(zip(table["word"], table["own"], strict=True))["fell"] == ""
+    table = forms.table(forms.claims(words), [], {("fell", "verb"): 0})
+    assert dict(zip(table["word"], table["own"], strict=True))["fell"] == "1", "neither occurs, and it has a sense"
+
+
+def test_a_verb_in_un_is_not_guessed_and_no_word_is_its_own_form(words):
+    """*Unpeeled* is an adjective; and the plural of *bison* is spelled like it."""
+    more = {"unpeel", "unpeeled", "unpeeling", "bison"}
+    listed = {**words.listed, ("bison", "noun"): {"plural": {"bison"}}}
+    found = forms.claims(dataclasses.replace(words, all=words.all | more, listed=listed))
+    assert not {("unpeeled", "past form"), ("bison", "plural")} & found.keys()
+
+
+def test_the_smallest_american_list_gives_the_size_of_a_word():
+    lists = {"english-words.35": "cove\n", "american-words.10": "cove\n", "british-words.20": "cove\ntyre\n"}
+    definitions = pd.DataFrame({"word": ["cove"], "base": [""], "pos": ["noun"]})
+    found = forms.read_words(lists, {}, {}, {forms.INFLECTIONS: ""}, [], definitions)
+    assert (found.sizes, found.all) == ({"cove": 10}, {"cove", "tyre"})
+    with pytest.raises(DataError, match="lemminflect; install it again"):
+        forms.read_words(lists, {}, {}, {}, [], definitions)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "must have the columns"),
+        ("word,form\nx,plural\n", "must have the columns"),
+        ("word,form,bases,reason\ncoves,plural,cove\n", "Line 2"),
+        ("word,form,bases,reason\ncoves,plural,cove,a,b\n", "Line 2"),
+        ("word,form,bases,reason\ncoves,many,cove,a\n", "Line 2"),
+    ],
+)
+def test_corrections_that_mean_nothing_are_an_error(text, says):
+    with pytest.raises(DataError, match=says):
+        forms.read_corrections(text)
 
 
 def test_corrections_replace_a_base_name_two_or_remove_one(words):
