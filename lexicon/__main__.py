@@ -131,7 +131,7 @@ def main(arguments: list[str]) -> int:
         with store.locked(workspace):
             packages = {name: _package_files(homes[package.kind], package) for name, package in PACKAGES.items()}
             readers = store.read_bytes(reader.LEXICON_FOLDER / READERS, "git checkout")
-            corrections = store.read_bytes(options.corrections, "git checkout").decode()
+            corrections = store.read_bytes(options.corrections, "git checkout -- lexicon/forms").decode()
             definitions = decision_files.read("glosses", store.read_bytes(CUSTOM / reader.GLOSSES, "git checkout"))
             published = [
                 row["word"] for row in reader.rows(reader.read(CUSTOM, "words.csv").files["words.csv"], "words")
