@@ -73,6 +73,7 @@ def build(
         sources.append((name, origin.title, contents[name].version, origin.license, origin.home, str(origin.package)))
     of_forms = contents["lemminflect"]
     files["licences/forms.txt"] = of_forms.license.encode()
+    sources.append(("forms", forms.TITLE, of_forms.version, "MIT", forms.HOME, str(forms.PACKAGE)))
     senses = wordnet.read_senses(contents["wordnet"].texts)
     words = forms.read_words(
         contents["scowl"].texts,
@@ -83,8 +84,10 @@ def build(
         definitions,
     )
     times = {(word, sense.pos): sense.times for word in senses for sense in reversed(senses[word])}
-    forms_table = forms.table(forms.claims(words), forms.read_corrections(corrections), times)
-    glosses = wordnet.glosses(contents["wordnet"].texts, tables["scowl"]["word"])
+    usual = definitions[definitions["pos"].isin(["noun", "verb"])].drop_duplicates("word").set_index("word")["pos"]
+    forms_table = forms.table(forms.claims(words), forms.read_corrections(corrections), times, usual.to_dict())
+    bases = zip(forms_table["base"], forms_table["form"].map(forms.PART_OF_SPEECH), strict=True)
+    glosses = wordnet.glosses(senses, bases)
     for name, table in (("forms", forms_table), ("glosses", glosses)):
         files[f"{name}.csv.gz"] = _compressed(table)
         counts.append((name, "kept", len(table)))

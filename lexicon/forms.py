@@ -22,7 +22,7 @@ from lexicon.packages import python
 from lexicon.scowl import without_accents
 from lexicon.wordnet import Sense
 from pipeline.errors import DataError
-from pipeline.facts.endings import NO_SIZE
+from pipeline.facts.lists import NO_SIZE
 from pipeline.words import FORMS, playable
 
 PLURAL, PAST, PARTICIPLE, THIRD = "plural", "past form", "present participle", "third person"
@@ -168,8 +168,7 @@ def read_words(
         raise DataError(f"There is no {INFLECTIONS}.gz in the Python package lemminflect; install it again.")
     sizes: dict[str, int] = {}
     defined: defaultdict[str, set[str]] = defaultdict(set)
-    own = definitions[definitions["base"] == ""]
-    for word, pos in zip(own["word"], own["pos"], strict=True):
+    for word, pos in zip(definitions["word"], definitions["pos"], strict=True):
         if pos in FORMS_OF:
             defined[word].add(pos)
     all_words = {*senses, *others, *definitions["word"]}
@@ -219,7 +218,10 @@ class Claim:
 
 
 def claims(words: Words) -> dict[tuple[str, str], list[Claim]]:
-    """Return all claims on each word and form (adjectives and adverbs share theirs), best first."""
+    """Return all claims on each word and form (adjectives and adverbs share theirs), best first.
+
+    A plural is a third person, too, only if its base has a sense as a verb: nobody *sisters*.
+    """
     found: defaultdict[tuple[str, str], list[Claim]] = defaultdict(list)
 
     def claim(base: str, part_of_speech: str, sureness: int) -> None:
@@ -247,9 +249,13 @@ def claims(words: Words) -> dict[tuple[str, str], list[Claim]]:
     for base in words.all - (forms - has_senses):
         for part_of_speech in _guessed_parts(base, known.get(base, set()), words):
             claim(base, part_of_speech, GUESSED)
+    verbs = {base for base, parts in words.parts_of_speech.items() if "verb" in parts}
+    verbs |= {base for base, parts in words.defined.items() if "verb" in parts and (base, PAST) not in found}
     best = {}
     for (word, form), claims_on_word in found.items():
         sure = [each for each in claims_on_word if each.sureness == KNOWN or word not in has_senses]
+        if form == THIRD and (word, PLURAL) in found and "verb" not in words.defined.get(word, ()):
+            sure = [each for each in sure if each.base in verbs]
         if sure:
             best[word, form] = sorted(sure)
     return best
@@ -310,8 +316,7 @@ def _like_last_part(base: str, part_of_speech: str, words: Words) -> Mapping[str
     return {}
 
 
-PACKAGE = python("lemminflect")
-"""The package of the inflection table: https://github.com/bjascob/LemmInflect."""
+TITLE, HOME, PACKAGE = "LemmInflect", "https://github.com/bjascob/LemmInflect", python("lemminflect")
 COLUMNS = ["word", "base", "form", "own"]
 """The columns of the table."""
 PART_OF_SPEECH = {form: part for part, forms in reversed(FORMS_OF.items()) for form in forms}
@@ -324,13 +329,16 @@ Times = Mapping[tuple[str, str], int]
 
 
 def table(
-    claimed: Mapping[tuple[str, str], list[Claim]], corrections: Iterable[Correction], times: Times
+    claimed: Mapping[tuple[str, str], list[Claim]],
+    corrections: Iterable[Correction],
+    times: Times,
+    usual: Mapping[str, str],
 ) -> pd.DataFrame:
     """Return the table of forms: columns word, base, form, own (1 if a sense of the word's own is more usual).
 
     A word is a form of one base for each part of speech, the best claim; the corrections replace it, or name several
-    bases. The rows of a word are in order, the base that is most frequent in tagged texts (`times`) first. Raises
-    DataError if a correction corrects nothing.
+    bases. The rows of a word are in order, the base that is most frequent in tagged texts (`times`) first; of equally
+    frequent ones, that in its `usual` part of speech. Raises DataError if a correction corrects nothing.
     """
     bases: dict[str, dict[str, list[str]]] = {}
     for (word, form), claims_on_word in claimed.items():
@@ -349,7 +357,8 @@ def table(
         own = max(times.get((word, part), -1) for part in FORMS_OF)
         pairs = [(base, form) for form, of_form in forms.items() for base in of_form]
         frequency = {pair: _times_of_base(pair, times) for pair in pairs}
-        pairs.sort(key=lambda pair: (-frequency[pair], FORMS.index(pair[1]), pair))
+        is_unusual = {(base, form): usual.get(base) != PART_OF_SPEECH[form] for base, form in pairs}
+        pairs.sort(key=lambda pair: (-frequency[pair], is_unusual[pair], FORMS.index(pair[1]), pair))
         is_own = pairs and own >= 0 and _PAST_SHARE * own >= frequency[pairs[0]]
         rows += [(word, base, form, "1" if is_own else "") for base, form in pairs]
     return pd.DataFrame(rows, columns=COLUMNS)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from lexicon.packages import Origin, debian
-from pipeline.facts import endings
 from pipeline.word_list import LeftOut
 from pipeline.words import GAME, playable, rule_broken
 
@@ -24,10 +23,7 @@ _DOMAINS = (";u", ";c", ";r")
 """The pointers to the domain of a sense: usage, topic and region."""
 
 MAX_SENSES = 3
-"""The maximum number of senses of a word; further senses are rare. A part of speech in which the word is also a form
-has at most two."""
-GLOSSES = ["word", "base", "pos", "gloss"]
-"""The columns of the table of glosses."""
+"""The maximum number of senses of a word; further senses are rare. A part of speech of a base has at least two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +120,6 @@ class _Entry:
     tagged: int = 0
     capitalised: int = 0
     labels: Counter[str] = field(default_factory=Counter)
-    base: str = ""
 
     def row(self, word: str) -> dict[str, object]:
         """Return the row of the table."""
@@ -135,17 +130,15 @@ class _Entry:
             "tagged": self.tagged,
             "capitalised": self.capitalised,
             "labels": " ".join(f"{name}={times}" for name, times in sorted(self.labels.items())),
-            "base": self.base,
         }
 
 
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
-    """Return a table with one row per word from WordNet's `data.*`, `cntlist.rev` and `*.exc` (text by name).
+    """Return a table with one row per word from WordNet's `data.*` and `cntlist.rev` (text by name).
 
     Columns: word; pos (letters of n v a r); senses (the number of senses in lower case); tagged (how often these occur
     in tagged texts); capitalised (the number of senses with a capital, or of a single thing, such as a city); labels
-    (usage, topic and region domains with the number of senses, as in `archaism=1 chemistry=2`); base (of an irregular
-    form).
+    (usage, topic and region domains with the number of senses, as in `archaism=1 chemistry=2`).
     """
     tagged: Counter[tuple[str, str, int, int]] = Counter()
     for tag in _tags(files):
@@ -176,8 +169,6 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, LeftOut]:
                 for pointer in synset.pointers:
                     if pointer.symbol in _DOMAINS and pointer.source in (0, number):
                         entry.labels[domain_names[pointer.target]] += 1
-    for form, bases in _irregular_bases(files).items():
-        entries[form].base = bases[0].word
     return pd.DataFrame([entries[word].row(word) for word in sorted(entries)]), rejected
 
 
@@ -191,25 +182,6 @@ def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Base:
-    """The base of a form, with its part of speech in words."""
-
-    word: str
-    pos: str
-
-
-def _irregular_bases(files: Mapping[str, str]) -> dict[str, list[_Base]]:
-    """Return the bases of each irregular form, from the exception lists."""
-    bases: defaultdict[str, list[_Base]] = defaultdict(list)
-    for name, letter in _LETTER_OF_FILE.items():
-        for line in files.get(f"{name}.exc", "").splitlines():
-            form, *bases_of_form = line.split()
-            if not rule_broken(form) and form not in bases_of_form:
-                bases[form] += [_Base(base, _PART_OF_SPEECH[letter]) for base in bases_of_form]
-    return bases
-
-
-@dataclass(frozen=True, slots=True)
 class Sense:
     """A sense: its part of speech in words, gloss, and how often it occurs in tagged texts."""
 
@@ -218,112 +190,29 @@ class Sense:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """A word as a form of a base: the base, the name of the form, and how often the base occurs in the tagged texts
-    with its part of speech."""
+def glosses(senses: Mapping[str, list[Sense]], bases: Iterable[tuple[str, str]]) -> pd.DataFrame:
+    """Return the table of glosses: columns word, pos (the part of speech in words), gloss.
 
-    base: _Base
-    name: str
-    times: int
-
-
-def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
-    """Return the table of glosses for `words` and their lemmas, from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
-
-    Columns: word; base (the lemma of which the word is a form, or "" for a sense of its own); pos (the part of speech
-    in words); gloss (or the name of the form). The rows of a word are in the order in which they are shown. `words`
-    need not include WordNet's words.
+    `senses` are those of `read_senses`, and `bases` are the words whose forms have their senses, each with a part of
+    speech. The rows of a word are in the order in which they are shown. A word has its first three senses, and a base
+    also the first two of each part of speech.
     """
-    senses = read_senses(files)
-    frequencies: dict[_Base, int] = {}
-    for word, senses_of_word in senses.items():
-        for sense in senses_of_word:  # the most frequent sense of each part of speech comes first
-            frequencies.setdefault(_Base(word, sense.pos), sense.times)
-    irregular = _irregular_bases(files)
-    forms: dict[str, list[_Form]] = {}
-    for word in {*words, *irregular, *senses}:
-        if playable(word):
-            forms_of_word = _forms(word, irregular.get(word, ()), frequencies)
-            if forms_of_word:
-                forms[word] = forms_of_word
-    bases = {form.base for forms_of_word in forms.values() for form in forms_of_word}
-    shown_words = set(filter(playable, senses)) | set(forms) | {base.word for base in bases}
-    rows: list[tuple[str, ...]] = []
-    for word in sorted(shown_words):
-        senses_of_word, forms_of_word = senses.get(word, []), forms.get(word, [])
-        sense_rows = [(word, "", sense.pos, sense.gloss) for sense in _shown_senses(word, senses_of_word, bases)]
-        form_rows = [(word, form.base.word, form.base.pos, form.name) for form in forms_of_word]
-        if _form_comes_first(forms_of_word, senses_of_word, word in irregular):
-            rows += form_rows + sense_rows
-        else:
-            rows += sense_rows + form_rows
-    return pd.DataFrame(rows, columns=GLOSSES)
+    is_base = set(bases)
+    rows = [
+        (word, sense.pos, sense.gloss)
+        for word in sorted(senses)
+        for sense in _shown_senses(word, senses[word], is_base)
+        if playable(word) or (word, sense.pos) in is_base
+    ]
+    return pd.DataFrame(rows, columns=["word", "pos", "gloss"])
 
 
-def _forms(word: str, irregular: Iterable[_Base], frequencies: Mapping[_Base, int]) -> list[_Form]:
-    """Return the forms of other words that a word may be, the most frequent first. `irregular` are its bases in the
-    exception lists, and `frequencies` has all words of WordNet."""
-    names: dict[_Base, str] = {}
-    for base in irregular:
-        if base in frequencies:
-            names[base] = _form_name(word, base.pos) or _IRREGULAR_FORM[base.pos]
-    parts_with_base: set[str] = set()
-    for base_word in endings.bases(word):
-        if word == f"{base_word}es" and not base_word.endswith(("s", "x", "z", "ch", "sh", "o")):
-            continue  # "testes" is not a form of "test"
-        if word == f"{base_word}{base_word[-1]}es" and not base_word.endswith("z"):
-            continue  # "steppes" is not a form of "step"
-        for pos in _IRREGULAR_FORM:
-            if pos == "verb" and re.search("[^aeiou]ys$", word):
-                continue  # "drys" is not a form of the verb "dry"
-            base = _Base(base_word, pos)
-            name = _form_name(word, pos)
-            if name and pos not in parts_with_base and base in frequencies:
-                parts_with_base.add(pos)  # the first base is the usual one: "planed" is from "plane", not from "plan"
-                names.setdefault(base, name)
-    forms = [_Form(base, name, frequencies[base]) for base, name in names.items() if base.word != word]
-    return sorted(forms, key=lambda form: -form.times)
-
-
-_FORM_OF_ENDING = {
-    "noun": {"s": "plural"},
-    "verb": {"s": "third person", "ing": "present participle", "ed": "past form"},
-    "adjective": {"st": "superlative", "er": "comparative"},
-    "adverb": {"st": "superlative", "er": "comparative"},
-}
-_IRREGULAR_FORM = {"noun": "plural", "verb": "past form", "adjective": "comparative", "adverb": "comparative"}
-"""The name of an irregular form whose ending does not determine it."""
-
-
-def _form_name(word: str, pos: str) -> str:
-    """Return the name of the form that the ending of a word indicates, or "" if this part of speech has no such
-    form."""
-    for ending, name in _FORM_OF_ENDING[pos].items():
-        if word.endswith(ending):
-            return name
-    return ""
-
-
-PAST_SHARE = 4
-"""About every fourth verb in texts is a past form. So a past form comes first if this makes it more frequent than the
-word's own senses."""
-
-
-def _form_comes_first(forms: list[_Form], senses: list[Sense], irregular: bool) -> bool:
-    """Return whether a word is mostly a form: *sang* is the past form of *sing* and rarely an herb."""
-    own = PAST_SHARE * max((sense.times for sense in senses), default=0)
-    base = max((form.times for form in forms), default=0)
-    return own < base or (irregular and own == base)
-
-
-def _shown_senses(word: str, senses: list[Sense], bases: set[_Base]) -> Iterator[Sense]:
-    """Yield the first senses of a word, and the first sense of each part of speech in which the word is also a form."""
+def _shown_senses(word: str, senses: list[Sense], bases: set[tuple[str, str]]) -> Iterator[Sense]:
+    """Yield the first senses of a word, and those of each part of speech of which it is a base."""
     senses_of_pos: Counter[str] = Counter()
     for rank, sense in enumerate(senses, 1):
         senses_of_pos[sense.pos] += 1
-        has_forms = _Base(word, sense.pos) in bases
-        if rank <= MAX_SENSES or (has_forms and senses_of_pos[sense.pos] < MAX_SENSES):
+        if rank <= MAX_SENSES or ((word, sense.pos) in bases and senses_of_pos[sense.pos] < MAX_SENSES):
             yield sense
 
 

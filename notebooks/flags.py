@@ -67,16 +67,14 @@ def graded_words(data: NotebookData) -> pd.DataFrame:
 
 def without_grade(data: NotebookData) -> pd.DataFrame:
     """Return words of the release that nobody graded although a relative is offensive: columns word, relative,
-    relation, grade. The relative is a base or derivative by its spelling, or a word in the first definition."""
-    tables = registry.load_all(data.workspace, "links", "grades")
+    relation, grade. The relative is its base, its form, or a word in the first definition."""
+    tables = registry.load_all(data.workspace, "forms", "grades")
     grade_of = graded_words(data).set_index("word")["flag"]
-    lemma = data.lexicon.set_index("word")["lemma"]
+    base = data.lexicon.set_index("word")["base"]
     graded = {*grade_of.index, *tables["grades"]["word"]}
     shown = data.decisions["word"][data.decisions["tier"] != "refused"]
-    ungraded = shown[~shown.isin(graded) & ~shown.map(lemma).isin(graded)]
-    words = data.lexicon["word"]
-    links = tables["links"][tables["links"]["kind"].isin(["inflected", "suffixed"])]
-    form, base = words.to_numpy()[links["form"]], words.to_numpy()[links["base"]]
+    ungraded = shown[~shown.isin(graded) & ~shown.map(base).isin(graded)]
+    forms, bases = tables["forms"]["word"], tables["forms"]["base"]
     definitions = glosses.load(data.workspace.custom, set(ungraded))
     named = [
         (word, other, "in its definition")
@@ -84,7 +82,7 @@ def without_grade(data: NotebookData) -> pd.DataFrame:
         for other in re.findall("[a-z]+", definition.senses[0].gloss.lower())
         if grade_of.get(other) in TELLING
     ]
-    pairs = [*zip(form, base, repeat("its base")), *zip(base, form, repeat("made from it")), *named]
+    pairs = [*zip(forms, bases, repeat("its base")), *zip(bases, forms, repeat("its form")), *named]
     frame = pd.DataFrame(pairs, columns=["word", "relative", "relation"])
     frame = frame[frame["word"].isin(ungraded) & frame["relative"].isin(grade_of.index)]
     frame = frame.assign(grade=frame["relative"].map(grade_of)).drop_duplicates("word")

@@ -186,7 +186,7 @@ def any_of(words: Collection[str]) -> str | None:
 
 
 def glosses(folder: str | os.PathLike[str], words: str | None = None) -> list[dict[str, str]]:
-    """Return the rows of `glosses.csv`: word, base, pos, gloss; none if the release in the folder was made without it.
+    """Return the rows of `glosses.csv`: word, pos, gloss; none if the release in the folder was made without it.
     `words` is as in `rows`.
 
     Raises ReleaseError if it is missing or damaged.
@@ -202,7 +202,7 @@ def glosses(folder: str | os.PathLike[str], words: str | None = None) -> list[di
     except (OSError, ReleaseError) as error:
         raise ReleaseError(f"{GLOSSES} in {folder} is damaged.", file=path) from error
     header = table.partition(b"\n")[0].removeprefix(codecs.BOM_UTF8).strip()
-    if header != b"word,base,pos,gloss" or not all(row["word"] and row["pos"] and row["gloss"] for row in definitions):
+    if header != b"word,pos,gloss" or not all(row["word"] and row["pos"] and row["gloss"] for row in definitions):
         raise ReleaseError(f"{GLOSSES} in {folder} has other columns, or a line that is no definition.", file=path)
     return definitions
 

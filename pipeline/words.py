@@ -67,12 +67,11 @@ TIERS = ("core", "likely", "review", "refused")
 LISTED = ("core", "likely")
 """The tiers of the word list."""
 LIKELY = 0.5
-"""With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors.
-Unusual spellings and names need more (`UNUSUAL`)."""
+"""With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors. Some
+need more (`UNUSUAL`)."""
 UNUSUAL = 0.7
-"""A British spelling, a variant rarer than its twin, or a name with little other sense is listed from this p on. The
-value is a choice, because too few of them were tried: of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8
-were accepted."""
+"""British spellings and names with little other sense are listed from this p on. The value is a choice: the two that
+were tried for the first time since 2023-07 with a p from 0.5 to 0.7, *pencilled* and *kelly*, were refused."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 P_OF_DROPPED = 0.2
@@ -98,13 +97,13 @@ FORMS = ("plural", "past form", "present participle", "third person", "comparati
 TIER_OF_VERDICT = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word."""
 REASONS = (
-    "verdict", "accepted", "refused", "slur", "vulgar", "explicit", "estimate", "spelling", "unlearned", "gone",
+    "verdict", "accepted", "refused", "slur", "vulgar", "explicit", "estimate", "unlearned", "gone",
 )  # fmt: skip
 """The kinds of reasons for the tier of a word: a person decided; the last trial accepted or refused it; it has a grade
-of `UNSAFE_FLAGS`; its estimate; its kind of spelling; nothing to learn from; no list has it any more."""
+of `UNSAFE_FLAGS`; its estimate; nothing to learn from; no list has it any more."""
 KINDS_BY_TRIAL = ("accepted", "refused")
 """The kinds of reasons that come from the record."""
-KINDS_BY_P = ("estimate", "spelling", "unlearned")
+KINDS_BY_P = ("estimate", "unlearned")
 """The kinds of reasons of a word that was never tried, so that only its p decides whether it is listed."""
 WORD_COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "because")
 """The columns of `words.csv`."""

@@ -76,7 +76,7 @@ class Workspace:
     def __init__(self, made: World) -> None:
         """Start with a lexicon and nothing else."""
         rows = [{**DEFAULTS, "word": word, "scowl_size": size} for word, size in made.sizes.items()]
-        lexicon = pd.DataFrame(rows).assign(language="", zipf=0.0, zipf_abroad=0.0)
+        lexicon = pd.DataFrame(rows).assign(base="", language="", zipf=0.0, zipf_abroad=0.0)
         self.lexicon = frames.check(lexicon, "lexicon")
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
@@ -100,7 +100,7 @@ class Workspace:
         facts = stages.make_facts(captures, self.decisions["day_decisions"])
         held = {**facts, **self.decisions, **self.release, **self.kept, "own_lists": {}}
         held["coverage_so_far"] = self.made.get("coverage", Coverage())
-        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies}
+        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies, "forms": frames.empty("forms")}
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
         record_stage = stages.BY_NAME["record"]
         self.made = {**facts, **record_stage.work(**record_stage.arguments(held), **options)}
@@ -111,7 +111,7 @@ class Workspace:
     def publish(self) -> None:
         """Make what was merged the last release."""
         self.release |= {f"published_{name}": self.made[name] for name in ("record", "coverage", "track")}
-        held = {**self.made, "verdicts": frames.empty("verdicts")}
+        held = {**self.made, "verdicts": frames.empty("verdicts"), "forms": frames.empty("forms")}
         held |= dict.fromkeys(("offensive_words", "unsafe_words"), frames.empty("offensive_words"))
         for stage in (stages.BY_NAME[name] for name in ("relatives", "estimates", "decisions")):
             held |= stage.work(**stage.arguments(held))

@@ -27,10 +27,11 @@ def small_lexicon(folder: Path) -> Path:
         table = frames.read_csv(gzip.decompress(path.read_bytes()), path)
         kept = table[[mask(word) in masks or word.startswith("zi") for word in table["word"]]]
         path.write_bytes(gzip.compress(frames.csv_bytes(kept), mtime=0))
-    path = folder / lists.GLOSSES
-    head, *rows = gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True)
-    kept_rows = [row for row in rows if mask(row.partition(",")[0]) in masks or row.startswith("zi")]
-    path.write_bytes(gzip.compress("".join([head, *kept_rows]).encode(), mtime=0))
+    for name in ("forms", "glosses"):
+        path = folder / f"{name}.csv.gz"
+        head, *rows = gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True)
+        kept_rows = [row for row in rows if mask(row.partition(",")[0]) in masks or row.startswith("zi")]
+        path.write_bytes(gzip.compress("".join([head, *kept_rows]).encode(), mtime=0))
     files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
     del files[reader.SUMS]
     (folder / reader.SUMS).write_bytes(reader.format_checksums(files))

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from pipeline import words
 from pipeline.errors import DataError
-from pipeline.facts import endings, forms
-from pipeline.opinions import flag
 from pipeline.tables import columns, frames
 
 LINES = st.lists(
@@ -50,60 +48,6 @@ def test_a_table_is_read_from_csv_as_it_was_written(rows):
     frame = pd.DataFrame(rows, columns=["word", "offered", "be,cause"])
     frame = frame.astype({"word": "str", "offered": "int64", "be,cause": "str"})
     pd.testing.assert_frame_equal(frames.read_csv(frames.csv_bytes(frame), "here"), frame.astype("str"))
-
-
-@pytest.mark.parametrize(
-    ("word", "bases"),
-    [
-        ("flies", ["fly", "flie", "fli", "flie"]),
-        ("balls", ["ball"]),
-        ("glass", []),
-        ("passing", ["passe", "pass"]),
-        ("jogging", ["jogge", "jogg", "jog"]),
-        ("eeing", ["eee", "ee"]),
-        ("nicest", ["nice", "nic"]),
-        ("cover", ["cove", "cov"]),
-        ("cove", []),
-    ],
-)
-def test_the_possible_bases_of_a_word_by_its_endings(word, bases):
-    assert endings.bases(word) == bases
-    found = forms.all_bases(columns.as_text(["null", word]))
-    assert (found.rows.tolist(), found.text.to_pylist()) == ([1] * len(bases), bases)
-
-
-def test_the_right_known_base_of_playable_length_is_the_lemma():
-    listed = pd.Series(["joggers", "jogged", "flies", "tinges", "inks", "null"])
-    words = {"jogger": (35, 3), "jogg": (80, 5), "jog": (35, 3), "flie": (35, 1), "fly": (35, 4), "tinge": (50, 1)}
-    words |= {"ting": (35, 3), "ink": (35, 3)}
-    known = pd.DataFrame([(word, *cells) for word, cells in words.items()], columns=["word", "scowl_size", "zipf"])
-    assert forms.lemmas(listed, known).tolist() == ["jogger", "jogg", "flie", "tinge", "", ""]
-
-
-@pytest.mark.parametrize(("star", "stare", "lemma"), [(3.0, 3.1, "stare"), (3.1, 3.0, "star")])
-def test_of_two_bases_in_lists_alike_the_commoner_one_is_the_lemma(star, stare, lemma):
-    known = pd.DataFrame({"word": ["star", "stare"], "scowl_size": 35, "zipf": [star, stare]})
-    assert forms.lemmas(pd.Series(["stared"]), known).tolist() == [lemma]
-
-
-@pytest.mark.parametrize(
-    ("word", "bases"),
-    [
-        ("gypped", ["gypp"]), ("shady", ["shad", "shade"]), ("fattiness", ["fatty", "fatti"]),
-    ],
-)  # fmt: skip
-def test_derivatives_come_from_what_their_ending_leaves(word, bases):
-    found = flag.possible_origins(columns.as_text([word])).text.to_pylist()
-    assert [base for base in found if base in bases] == bases
-
-
-def test_a_grade_passes_through_bases_that_come_later_in_the_list():
-    lemmas = {"zzcurseds": "zzcursed", "zzcursed": "", "zzcurse": "", "null": ""}
-    grades = flag.grade_words(lemmas, {"zzcurse": "vulgar"}, {})
-    assert {word: grade.grade for word, grade in grades.items()} == dict.fromkeys(
-        ["zzcurse", "zzcursed", "zzcurseds"], "vulgar"
-    )
-    assert grades["zzcurseds"].because == "a form of zzcursed"
 
 
 @pytest.mark.parametrize("rows", [[("b", "x"), ("a", "y"), ("a", "x")], [("a", "y"), ("b", "x"), ("a", "x")]])

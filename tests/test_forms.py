@@ -82,7 +82,7 @@ def rows(table: pd.DataFrame) -> dict[str, list[tuple[str, str]]]:
 
 
 def test_a_form_has_one_base_for_each_part_of_speech(words):
-    found = rows(forms.table(forms.claims(words), [], {}))
+    found = rows(forms.table(forms.claims(words), [], {}, {}))
     assert found["stared"] == [("stare", "past form")]
     assert found["starred"] == [("star", "past form")]
     assert found["taring"] == [("tare", "present participle")], "whatever the package says of tar"
@@ -97,7 +97,7 @@ def test_a_form_has_one_base_for_each_part_of_speech(words):
 
 
 def test_comparatives_are_of_adjectives_that_compare_and_no_agent_noun_is_one(words):
-    found = rows(forms.table(forms.claims(words), [], {}))
+    found = rows(forms.table(forms.claims(words), [], {}, {}))
     assert found["odder"] == [("odd", "comparative")]
     assert found["silenter"] == [("silent", "comparative")]
     assert not {"owner", "recenter"} & found.keys()
@@ -106,15 +106,43 @@ def test_comparatives_are_of_adjectives_that_compare_and_no_agent_noun_is_one(wo
 
 def test_a_base_that_is_more_frequent_comes_first_and_own_senses_are_marked(words):
     times = {("leave", "verb"): 90, ("leave", "noun"): 3, ("fall", "verb"): 100, ("fell", "verb"): 25}
-    table = forms.table(forms.claims(words), [], times)
+    table = forms.table(forms.claims(words), [], times, {})
     assert rows(table)["leaves"] == [("leave", "third person"), ("leave", "plural")]
     own = dict(zip(table["word"], table["own"], strict=True))
     assert own["fell"] == "1", "four times as often as a fourth of the base"
     times["fell", "verb"] = 24
-    table = forms.table(forms.claims(words), [], times)
+    table = forms.table(forms.claims(words), [], times, {})
     assert dict(zip(table["word"], table["own"], strict=True))["fell"] == ""
-    table = forms.table(forms.claims(words), [], {("fell", "verb"): 0})
+    table = forms.table(forms.claims(words), [], {("fell", "verb"): 0}, {})
     assert dict(zip(table["word"], table["own"], strict=True))["fell"] == "1", "neither occurs, and it has a sense"
+
+
+def test_of_equally_frequent_bases_that_in_its_usual_part_of_speech_comes_first(words):
+    for usual, first in (("noun", "plural"), ("verb", "third person")):
+        table = forms.table(forms.claims(words), [], {("leaf", "noun"): 0}, {"leave": usual, "leaf": "noun"})
+        assert next(form for base, form in rows(table)["leaves"] if base == "leave") == first
+    table = forms.table(forms.claims(words), [], {("leave", "noun"): 1}, {"leave": "verb", "leaf": "noun"})
+    assert rows(table)["leaves"][0] == ("leave", "plural"), "texts know better"
+
+
+@pytest.mark.parametrize(
+    ("defined", "expected"),
+    [
+        ({}, {"plural"}),
+        ({"nana": {"verb"}}, {"plural", "third person"}),
+        ({"nanas": {"verb"}}, {"plural", "third person"}),
+    ],
+)
+def test_a_plural_is_a_third_person_only_if_its_base_or_itself_has_a_sense_as_a_verb(words, defined, expected):
+    listed = {**words.listed, ("nana", "verb"): {"third person": {"nanas"}, "past form": {"nanaed"}}}
+    more = dataclasses.replace(words, all=words.all | {"nanas", "nanaed"}, listed=listed, defined=defined)
+    found = forms.claims(more)
+    assert {form for word, form in found if word == "nanas"} == expected
+    assert ("nanaed", "past form") in found
+    of_past = {"tore": {"verb"}}
+    listed = {**listed, ("tore", "verb"): {"third person": {"tores"}}, ("tore", "noun"): {"plural": {"tores"}}}
+    found = forms.claims(dataclasses.replace(more, all=more.all | {"tore", "tores"}, listed=listed, defined=of_past))
+    assert {form for word, form in found if word == "tores"} == {"plural"}, "tore is defined as a form of tear"
 
 
 def test_a_verb_in_un_is_not_guessed_and_no_word_is_its_own_form(words):
@@ -127,7 +155,7 @@ def test_a_verb_in_un_is_not_guessed_and_no_word_is_its_own_form(words):
 
 def test_the_smallest_american_list_gives_the_size_of_a_word():
     lists = {"english-words.35": "cove\n", "american-words.10": "cove\n", "british-words.20": "cove\ntyre\n"}
-    definitions = pd.DataFrame({"word": ["cove"], "base": [""], "pos": ["noun"]})
+    definitions = pd.DataFrame({"word": ["cove"], "pos": ["noun"]})
     found = forms.read_words(lists, {}, {}, {forms.INFLECTIONS: ""}, [], definitions)
     assert (found.sizes, found.all) == ({"cove": 10}, {"cove", "tyre"})
     with pytest.raises(DataError, match="lemminflect; install it again"):
@@ -154,7 +182,7 @@ def test_corrections_replace_a_base_name_two_or_remove_one(words):
         "word,form,bases,reason\naxes,plural,axe axis,both are usual\nleaves,plural,leaf,of a tree\n"
         "leaves,third person,,a test\ndice,plural,die,of the cubes\n"
     )
-    found = rows(forms.table(forms.claims(words), corrections, {}))
+    found = rows(forms.table(forms.claims(words), corrections, {}, {}))
     assert found["axes"] == [("axe", "plural"), ("axis", "plural")]
     assert found["leaves"] == [("leaf", "plural")]
     assert found["dice"] == [("die", "plural")]
@@ -163,7 +191,7 @@ def test_corrections_replace_a_base_name_two_or_remove_one(words):
 @pytest.mark.parametrize(("word", "bases"), [("stared", ["stare"]), ("owner", [])])
 def test_a_correction_that_corrects_nothing_is_an_error(words, word, bases):
     with pytest.raises(DataError, match=f"corrects nothing: {word} is"):
-        forms.table(forms.claims(words), [Correction(word, "past form", bases)], {})
+        forms.table(forms.claims(words), [Correction(word, "past form", bases)], {}, {})
 
 
 def test_the_committed_table_has_each_form_of_a_word_once_and_no_word_is_its_own_base():

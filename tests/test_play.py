@@ -47,114 +47,30 @@ WORDNET = {
     "dry v 1 0 1 0 00000014  \nstay v 1 0 1 0 00000017  \n",
     "index.adj": "galore a 1 0 1 0 00000011  \n",
     "index.adv": "",
-    "verb.exc": "went go\ngone go\n",
-    "noun.exc": "testes testis\n",
     "cntlist.rev": "cat%1:05:00:: 1 18\ncat%2:29:00:: 1 20\n",
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def table() -> list[tuple[str, ...]]:
-    words = ["cats", "catting", "paris", "goes", "went", "testes", "steps", "steppes", "drys", "dries"]
-    words += ["quizzes", "stays", "qqqq"]
-    return [tuple(row) for row in making.glosses(WORDNET, words).itertuples(index=False)]
+    bases = [("cat", "noun"), ("cat", "verb"), ("go", "verb")]
+    made = making.glosses(making.read_senses(WORDNET), bases)
+    return [tuple(row) for row in made.itertuples(index=False)]
 
 
-def test_a_word_has_its_most_frequent_senses_and_two_of_each_part_that_has_forms_without_examples(table):
+def test_a_word_has_its_most_frequent_senses_without_examples_and_two_of_each_part_that_has_forms(table):
     assert [row for row in table if row[0] == "cat"] == [
-        ("cat", "", "verb", "beat with a cat"),
-        ("cat", "", "noun", "feline mammal"),
-        ("cat", "", "noun", "a spiteful woman gossip"),
+        ("cat", "verb", "beat with a cat"),
+        ("cat", "noun", "feline mammal"),
+        ("cat", "noun", "a spiteful woman gossip"),
     ]
-
-
-def test_a_form_leads_to_the_senses_of_its_ending_the_most_frequent_first(table):
-    forms = {word: [] for word, base, *_ in table if base}
-    for word, base, pos, name in table:
-        if base:
-            forms[word].append((base, pos, name))
-    assert forms == {
-        "cats": [("cat", "verb", "third person"), ("cat", "noun", "plural")],
-        "catting": [("cat", "verb", "present participle")],
-        "goes": [("go", "verb", "third person")],
-        "went": [("go", "verb", "past form")],
-        "gone": [("go", "verb", "past form")],
-        "testes": [("testis", "noun", "plural")],  # and not a form of "test"
-        "steps": [("step", "noun", "plural")],  # and "steppes" is no form of "step"
-        "drys": [("dry", "noun", "plural")],  # and not a form of the verb
-        "dries": [("dry", "noun", "plural"), ("dry", "verb", "third person")],
-        "quizzes": [("quiz", "noun", "plural")],
-        "stays": [("stay", "verb", "third person")],
-    }
-
-
-def net(**files: str) -> dict[str, str]:
-    """A WordNet of these files, an underscore for the dot in their names."""
-    empty = dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), "")
-    return empty | {name.replace("_", "."): text for name, text in files.items()}
-
-
-@pytest.mark.parametrize(("own", "base", "first"), [(8, 31, ""), (8, 32, ""), (8, 33, "meet")])
-def test_a_form_with_senses_of_its_own_is_above_all_what_occurs_more_often(own, base, first):
-    """*Meeting* is a noun first, unless a fourth of the uses of the verb is more."""
-    files = net(
-        data_noun="00000001 14 n 01 meeting 0 000 | a gathering  \n",
-        index_noun="meeting n 1 0 1 1 00000001  \n",
-        data_verb="00000002 41 v 01 meet 0 000 00 | come together  \n",
-        index_verb="meet v 1 0 1 1 00000002  \n",
-        cntlist_rev=f"meeting%1:14:00:: 1 {own}\nmeet%2:41:00:: 1 {base}\n",
-    )
-    rows = making.glosses(files, ["meeting"])
-    assert rows[rows["word"] == "meeting"]["base"].iloc[0] == first
-
-
-def test_an_irregular_form_leads_and_a_part_of_speech_with_forms_is_kept_beyond_three_senses():
-    nouns = "\n".join(f"0000000{at} 06 n 01 cake 0 000 | cake {at}  " for at in range(1, 5))
-    files = net(
-        data_noun=f"{nouns}\n00000006 20 n 01 sang 0 000 | a herb  \n",
-        index_noun="cake n 4 0 4 0 00000001 00000002 00000003 00000004  \nsang n 1 0 1 0 00000006  \n",
-        data_verb="00000005 35 v 01 cake 0 000 00 | form a coat  \n00000007 39 v 01 sing 0 000 00 | make tones  \n",
-        index_verb="cake v 1 0 1 0 00000005  \nsing v 1 0 1 0 00000007  \n",
-        verb_exc="sang sing\n",
-    )
-    rows = making.glosses(files, ["caked", "sang"]).to_numpy().tolist()
-    assert [row[3] for row in rows if row[0] == "cake"] == ["cake 1", "cake 2", "cake 3", "form a coat"]
-    assert [row[1:4] for row in rows if row[0] == "sang"] == [["sing", "verb", "past form"], ["", "noun", "a herb"]]
+    assert [row for row in table if row[0] == "go"] == [("go", "verb", "move")], "too short, but a base"
 
 
 def test_names_have_no_gloss(table):
     words = {row[0]: row for row in table}
-    assert not {"paris", "rome", "qqqq"} & words.keys()
-    assert words["galore"][2:] == ("adjective", "existing in abundance")
-
-
-def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_either():
-    ours = [
-        ["cake", "", "noun", "sweet treat"],
-        ["vlogs", "vlog", "noun", "plural"],
-        ["vlog", "", "noun", "diary"],
-    ]
-    theirs = [
-        ["cake", "", "noun", "a block of soap"],
-        ["cake", "", "verb", "form a coat"],
-        ["caked", "cake", "verb", "past form"],
-        ["cakes", "cake", "noun", "plural"],
-        ["cakes", "cake", "verb", "third person"],
-        ["caking", "bake", "verb", "present participle"],
-    ]
-    columns = ("word", "base", "pos", "gloss")
-    ours, theirs = ([dict(zip(columns, row, strict=True)) for row in rows] for rows in (ours, theirs))
-    made = glosses.combine(ours, theirs)
-    assert made["cake"].senses == (glosses.Sense("noun", "sweet treat"), glosses.Sense("verb", "form a coat"))
-    assert made["caked"].senses == (glosses.Sense("verb", "form a coat", "past form", "cake"),)
-    assert glosses.line(made["cakes"]) == (
-        "plural of cake: noun, sweet treat · third person of cake: verb, form a coat"
-    )
-    assert glosses.line(made["vlogs"]) == "plural of vlog: noun, diary"
-    bolts = [dict(zip(columns, ("bolt", "", "noun", text), strict=True)) for text in ("screw", "flash", "roll", "dash")]
-    many = glosses.combine(bolts, [])
-    assert [sense.gloss for sense in many["bolt"].senses] == ["screw", "flash", "roll"]
-    assert "caking" not in made, "a form of a base without a definition has none"
+    assert not {"paris", "rome"} & words.keys()
+    assert words["galore"][1:] == ("adjective", "existing in abundance")
 
 
 @pytest.fixture(scope="module")
@@ -194,11 +110,11 @@ def test_definitions_on_the_command_line(bee):
     ("break_it", "says"),
     [
         (Path.unlink, r"glosses\.csv is missing from "),
-        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r"is damaged"),
-        (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"is damaged"),
+        (lambda path: path.write_text("word,pos,gloss\nluff,noun\n"), r"is damaged"),
+        (lambda path: path.write_bytes(b"word,pos,gloss\n\xff"), r"is damaged"),
         (lambda path: path.write_text("word,ba\n"), r"has other columns"),
         (lambda path: path.write_bytes(bytes(1_000)), r"has other columns"),
-        (lambda path: path.write_text("base,word,pos,gloss\n"), r"has other columns"),
+        (lambda path: path.write_text("pos,word,gloss\n"), r"has other columns"),
         (lambda path: path.write_text(""), r"is damaged"),
     ],
 )
@@ -238,9 +154,12 @@ def test_answers_can_carry_their_definitions_and_hints_tell_how_hard_they_are(be
     assert made["words"][0]["gloss"] in lines[1]
 
 
-def test_a_damaged_table_says_which_and_what_to_do(tmp_path):
-    (tmp_path / "glosses.csv.gz").write_bytes(b"no gzip")
-    with pytest.raises(BeeError, match=r"glosses\.csv\.gz .*checkout HEAD"):
+@pytest.mark.parametrize("name", ["forms", "glosses"])
+def test_a_damaged_table_says_which_and_what_to_do(tmp_path, name):
+    for table in ("forms", "glosses"):
+        shutil.copy(reader.LEXICON_FOLDER / f"{table}.csv.gz", tmp_path)
+    (tmp_path / f"{name}.csv.gz").write_bytes(b"no gzip")
+    with pytest.raises(BeeError, match=rf"{name}\.csv\.gz .*checkout HEAD"):
         glosses.load(reader.RELEASE, lexicon=tmp_path)
 
 

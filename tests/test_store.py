@@ -168,7 +168,7 @@ def test_null_is_a_word_on_disk_and_the_same_rows_make_the_same_bytes(tmp_path):
 @pytest.mark.parametrize(
     ("name", "path", "command"),
     [
-        ("lemmas", "build/vocabulary.parquet", "bee merge"),  # a part of a table
+        ("words_and_bases", "build/vocabulary.parquet", "bee merge"),  # a part of a table
         ("offensive_words", "build/flags.parquet", "bee flag"),
         ("lexicon_files", "raw/lexicon", "bee init"),
     ],

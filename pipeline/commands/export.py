@@ -14,7 +14,6 @@ from pipeline.commands.options import NAMED_TWICE, Column, Release, list_name, r
 from pipeline.commands.settings import Settings
 from pipeline.publishing.export import Choice, choose, describe_choice, notice
 from pipeline.publishing.formats import FORMATS, Format, format_of_file, help_text
-from pipeline.publishing.lemmas import base_forms
 from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
 
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")]
@@ -80,7 +79,7 @@ def export(
     if family:
         flags = [*NOT_FOR_FAMILIES, *flags]
     choice = Choice(tiers, flags, lemmas, min_p)
-    chosen = choose(words, choice, base_forms({row["word"] for row in words}, folder) if lemmas else frozenset())
+    chosen = choose(words, choice)
     about_export = notice(files.package, describe_choice(len(chosen), choice))
     _write(file_format.write(chosen, about_export), output)
     if not output:

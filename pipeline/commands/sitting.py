@@ -277,7 +277,7 @@ def screen(
     """
     first, *others = question
     word = first["word"]
-    relatives = why.tried_relatives(word, tables.lexicon, tables.record)
+    relatives = why.tried_relatives(word, tables.forms, tables.record)
     lines = [glosses.text(glosses.define(word, definitions)), ""]
     if effect_of_verdict:
         lines.append(f"  trials     {_trials_text(effect_of_verdict.outcomes)}")

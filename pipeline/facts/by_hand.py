@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
-from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells, why_unplayable
+from pipeline.words import GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells, why_unplayable
 
 TABLE_OF_KIND = {
     "verdict": "verdicts",
@@ -74,12 +74,12 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
         return (
             f'the reason "{cell.strip()}" says nothing; reasons are published, so write what the decision is based on'
         )
-    if table == "glosses" and (column == "word" or (column == "base" and cell)):  # both may be too short for a puzzle
+    if table == "glosses" and column == "word":  # it may be too short for a puzzle
         return (
             "" if re.fullmatch("[a-z]+", cell) else f'"{cell}" in the column {column} is not a word in letters a to z'
         )
     if column == "gloss":
-        return _problem_with_gloss(cell, row["base"])
+        return _problem_with_gloss(cell)
     if column == "letters" and not cell and row["decision"] == "reject":
         return ""  # there is no list of the day that can be used
     if column == "answers" and not cell:
@@ -102,10 +102,8 @@ _NEEDED = {"reason": "reason", "by": "name", "on": "date"}
 """The columns that must not be empty, each with what a cell of it must have."""
 
 
-def _problem_with_gloss(gloss: str, base: str) -> str:
-    """Return what is wrong with a definition, or with the kind of a form if there is a base; or ""."""
-    if base:
-        return _must_be_one_of(FORMS, f"form of {base}")(gloss)
+def _problem_with_gloss(gloss: str) -> str:
+    """Return what is wrong with a definition, or ""."""
     if not 0 < len(gloss.split()) <= MAX_GLOSS_WORDS:
         return f"a definition must have 1 to {MAX_GLOSS_WORDS} words"
     return ""

@@ -14,15 +14,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import wordfreq
 
-from pipeline.facts.endings import NO_SIZE as NO_SIZE
-from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, attributes
+from pipeline.facts.lists import NO_SIZE as NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.tables import columns, frames
 from pipeline.words import GAME
 
-MAX_BASE_SIZE = 80
-"""The SCOWL size up to which a word that is not in WordNet can be the base of other words."""
 FOREIGN_LANGUAGES = ("pt", "nl", "it", "fr", "es", "de")
 """The languages in Latin script with a large wordfreq list from which English borrows the most words. If a word is
 equally frequent in several languages, the first one counts."""
@@ -68,39 +65,36 @@ def _language_frequencies(language: str) -> pd.Series:
     return pd.Series(zipf[np.asarray(is_spelled)], index=pd.Index(words.filter(is_spelled), dtype="str"))
 
 
-def join_lists(tables: Mapping[str, pd.DataFrame], own_words: Sequence[str]) -> pd.DataFrame:
-    """Return the lexicon without frequencies, from the tables of the lists (`lists.tables`) and the words of the user's
-    own lists."""
-    words = columns.sorted_words([*(table["word"] for table in tables.values()), own_words])
-    joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
-    return joined.assign(**{OWN_LIST: columns.is_in(words, own_words)})
-
-
-def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
-    """Return the joined lists with frequencies, and with the base of each form for which the lists name no base.
-
-    A word that has its own sense in WordNet does not count as a form of a word that only larger lists have: *tiger* is
-    not a form of *tige*.
-    """
+def join_lists(
+    tables: Mapping[str, pd.DataFrame], own_words: Sequence[str], forms: pd.DataFrame, frequencies: pd.DataFrame
+) -> pd.DataFrame:
+    """Return the lexicon, from the tables of the lists (`lists.tables`), the words of the user's own lists, the table
+    of forms, and the frequencies. The base of a word is that of its first row in the table of forms."""
+    words = listed_words(tables, own_words)
+    first = forms.drop_duplicates("word").set_index("word")["base"]
     defaults = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
-    found = columns.look_up_rows(joined["word"], frequencies.set_index("word"), defaults)
-    lexicon = joined.join(found)
-    may_be_base = (lexicon["scowl_size"] <= MAX_BASE_SIZE) | (lexicon["wordnet_senses"] > 0)
-    base = lemmas(lexicon["word"], lexicon[may_be_base])
-    size_of_base = columns.look_up(base, lexicon.set_index("word")["scowl_size"], 0)
-    has_rarer_base = (size_of_base > lexicon["scowl_size"]) & (lexicon["wordnet_senses"] > 0)
-    lemma = lexicon["lemma"].where(lexicon["lemma"] != "", base.mask(has_rarer_base, ""))
-    return frames.check(lexicon.assign(lemma=lemma), "lexicon")
+    joined = pd.DataFrame({"word": words, "base": columns.look_up(words, first, "")})
+    joined = joined.join(attributes(words, tables)).assign(**{OWN_LIST: columns.is_in(words, own_words)})
+    found = columns.look_up_rows(words, frequencies.set_index("word"), defaults)
+    return frames.check(joined.join(found), "lexicon")
 
 
-def add_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answers: Iterable[str]) -> pd.DataFrame:
+def listed_words(tables: Mapping[str, pd.DataFrame], own_words: Sequence[str]) -> pd.Series:
+    """Return the words of all lists, A to Z."""
+    return columns.sorted_words([*(table["word"] for table in tables.values()), own_words])
+
+
+def add_unlisted_words(
+    lexicon: pd.DataFrame, frequencies: pd.DataFrame, forms: pd.DataFrame, answers: Iterable[str]
+) -> pd.DataFrame:
     """Return the table `vocabulary`: the lexicon, plus the answers of puzzles that occur in English texts but are in no
     list."""
     words = columns.sorted_words([answers])
     unlisted_words = words[~columns.is_in(words, lexicon["word"])]
     is_unlisted = columns.is_in(frequencies["word"], unlisted_words)
     rows = frequencies[is_unlisted & (frequencies["zipf"] > 0)]
-    defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
+    first = forms.drop_duplicates("word").set_index("word")["base"]
+    defaults = pd.DataFrame({**DEFAULTS, "base": columns.look_up(rows["word"], first, "")}, index=rows.index)
     return frames.check(pd.concat([lexicon, rows.join(defaults)], ignore_index=True), "vocabulary")
 
 

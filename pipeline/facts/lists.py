@@ -1,8 +1,8 @@
 """Defines the word lists of the lexicon, and reads the files of `data/raw/lexicon/`, which `lexicon/` builds.
 
-Every list is one compressed table with its license text; `glosses.csv.gz` has WordNet's definitions. `sources.csv` has
-the lists with their versions, and `lines.csv` counts the lines that broke a rule. docs/EXTENDING.md explains how to add
-a list.
+Every list is one compressed table with its license text; `forms.csv.gz` says which word is a form of which base, and
+`glosses.csv.gz` has WordNet's definitions. `sources.csv` has the lists with their versions, and `lines.csv` counts the
+lines that broke a rule. docs/EXTENDING.md explains how to add a list.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.errors import DataError, ReleaseError
-from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST, OwnLists, words_of
 from pipeline.tables import columns, frames
 
 Files = Mapping[str, bytes]
 """Files by path."""
+NO_SIZE = 100
+"""The size that stands for "in no SCOWL list of this kind", so that `size <= 60` is false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,8 @@ def _scowl(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _wordnet(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the parts of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
-    named = {name: f"wordnet_{name}" for name in ("senses", "tagged", "capitalised", "pos", "labels")}
-    return table.set_index("word").rename(columns={**named, "base": "lemma"})
+    """Return the parts of speech, senses, tags, capitals and labels of each word."""
+    return table.set_index("word").add_prefix("wordnet_")
 
 
 LISTS: tuple[WordList, ...] = (
@@ -95,7 +95,6 @@ LISTS: tuple[WordList, ...] = (
             "wordnet_capitalised": 0,
             "wordnet_pos": "",
             "wordnet_labels": "",
-            "lemma": "",
         },
     ),
     WordList(
@@ -122,8 +121,6 @@ LISTS: tuple[WordList, ...] = (
 )
 REPAIR = "In a checkout, `git checkout -- data/raw/lexicon` brings it back; elsewhere, `bee init`."
 """The end of the messages about missing and damaged files."""
-GLOSSES = "glosses.csv.gz"
-"""The file with WordNet's definitions, which `play/glosses` reads."""
 DEFAULTS: dict[str, object] = {
     **{column: default for word_list in LISTS for column, default in word_list.defaults.items()},
     OWN_LIST: False,
@@ -143,6 +140,19 @@ def _table(word_list: WordList, files: Files) -> pd.DataFrame:
     with _reading(name):
         table = frames.read_csv(gzip.decompress(data), name)
         return table.astype(dict.fromkeys(word_list.integer_columns, int))
+
+
+def forms(files: Files) -> pd.DataFrame:
+    """Return the forms of words with their bases (see `lexicon/forms.py`): columns word, base, form. The rows of a word
+    are in order, the base that is told of it first.
+
+    Raises DataError if it is missing or damaged.
+    """
+    name = "forms.csv.gz"
+    data = _file(files, name)
+    with _reading(name):
+        table = frames.read_csv(gzip.decompress(data), name)
+        return frames.conform(table.drop(columns="own"), "forms")
 
 
 def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -189,9 +199,9 @@ def digest(files: Files, own_lists: OwnLists) -> str:
     """Return a checksum of the word lists that the estimates depend on: those of `raw/lexicon/`, except our own, which
     only adds candidates, and the words of the user's lists."""
     digests = {}
-    for word_list in LISTS:
-        if word_list.name != "modern":
-            digests[word_list.name] = reader.sha256(files.get(f"{word_list.name}.csv.gz", b""))
+    for name in ("forms", *(word_list.name for word_list in LISTS)):
+        if name != "modern":
+            digests[name] = reader.sha256(files.get(f"{name}.csv.gz", b""))
     if words := words_of(own_lists):
         digests[OWN_LIST] = reader.sha256(" ".join(words).encode())
     lines = [f"{name} {digests[name]}\n" for name in sorted(digests)]

@@ -7,7 +7,7 @@ of all candidates in about a second; all other facts about words are sums over t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.day_decisions import SourceDate, SourceDay
-from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import is_common
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
@@ -248,14 +247,33 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     common_words = lexicon["word"][is_common(lexicon)]
     other_answers = columns.sorted_words([answered])
     other_answers = other_answers[~columns.is_in(other_answers, common_words)]
-    is_known = columns.is_in(other_answers, lexicon["word"])
-    rows_in_no_list = np.flatnonzero(~is_known)
-    bases = all_bases(columns.as_text(other_answers.iloc[rows_in_no_list]))
-    is_known[rows_in_no_list[bases.rows[columns.is_in(bases.text, lexicon["word"])]]] = True
+    listed = set(lexicon["word"])
+    is_known = [word in listed or not listed.isdisjoint(_possible_bases(word)) for word in other_answers]
     words = pd.concat([common_words, other_answers], ignore_index=True)
     common = np.arange(len(words)) < len(common_words)
-    known = np.concatenate([np.ones(len(common_words), np.bool_), is_known])
+    known = [True] * len(common_words) + is_known
     return frames.check(pd.DataFrame({"word": words, "common": common, "known": known}), "candidates")
+
+
+_ENDINGS = {
+    "ies": ("y",), "ied": ("y",), "ing": ("e", ""), "est": ("e", ""), "es": ("e", ""), "ed": ("e", ""),
+    "er": ("e", ""), "s": ("",),
+}  # fmt: skip
+"""The endings of inflected forms, each with its possible replacements: the rules of WordNet's morphy(7WN)."""
+
+
+def _possible_bases(word: str) -> Iterator[str]:
+    """Yield the words of which a word that no list has may be a form, by its ending alone.
+
+    >>> list(_possible_bases("jogged"))
+    ['jogge', 'jogg', 'jog']
+    """
+    for ending, replacements in _ENDINGS.items():
+        if word.endswith(ending):
+            stem = word.removesuffix(ending)
+            yield from (stem + replacement for replacement in replacements)
+            if stem[-1:] == stem[-2:-1]:
+                yield stem[:-1]
 
 
 def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:

@@ -69,9 +69,11 @@ class Latest:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The lexicon with all other tried words (`vocabulary`), the candidates, and the trials of the days on disk."""
+    """The lexicon with all other tried words (`vocabulary`), the forms, the candidates, and the trials of the days on
+    disk."""
 
     vocabulary: pd.DataFrame
+    forms: pd.DataFrame
     candidates: pd.DataFrame
     trials: pd.DataFrame
 
@@ -114,13 +116,17 @@ def require_all_days(before: Collection[str], made: NewRecord) -> None:
 
 
 def try_words(
-    lexicon: pd.DataFrame, frequencies: pd.DataFrame, days: DaysOnDisk, published_record: pd.DataFrame
+    lexicon: pd.DataFrame,
+    forms: pd.DataFrame,
+    frequencies: pd.DataFrame,
+    days: DaysOnDisk,
+    published_record: pd.DataFrame,
 ) -> Tried:
     """Return all words that can be tried, and their trials on the days on disk."""
     answered = columns.sorted_words([days.answers["word"], published_record["word"]])
-    vocabulary = add_unlisted_words(lexicon, frequencies, answered)
+    vocabulary = add_unlisted_words(lexicon, frequencies, forms, answered)
     candidates = merge.candidates(vocabulary, answered)
-    return Tried(vocabulary, candidates, merge.trials(days.puzzles, days.answers, candidates))
+    return Tried(vocabulary, forms, candidates, merge.trials(days.puzzles, days.answers, candidates))
 
 
 def update_record(
@@ -217,7 +223,7 @@ def _slurs(
     answers = days.answers["word"][columns.is_in(days.answers["date"], unwitnessed)]
     if columns.is_in(answers, start["word"][start["accepted"] > 0]).all():
         return frozenset()
-    offensive_words = flag.offensive_words(tried.vocabulary, grades)
+    offensive_words = flag.offensive_words(tried.vocabulary, tried.forms, grades)
     return frozenset(offensive_words["word"][offensive_words["flag"] == "slur"])
 
 
@@ -229,6 +235,7 @@ def known_words(tried: Tried, lexicon: pd.DataFrame, made: pd.DataFrame) -> Trie
     is_listed_or_tried = columns.is_in(words, lexicon["word"]) | columns.is_in(words, made["word"])
     return Tried(
         vocabulary=tried.vocabulary[is_listed_or_tried].reset_index(drop=True),
+        forms=tried.forms,
         candidates=tried.candidates[is_common_or_tried].reset_index(drop=True),
         trials=tried.trials,
     )
@@ -255,11 +262,12 @@ def _track(
 def model_after(
     made: NewRecord,
     vocabulary: pd.DataFrame,
+    forms: pd.DataFrame,
     grades: pd.DataFrame,
     word_lists: WordLists,
 ) -> Model:
     """Return the model of the estimates, fitted to a record."""
-    offensive_words = flag.offensive_words(vocabulary, grades)
-    known = estimate.estimate_input(vocabulary, made.record, offensive_words)
+    offensive_words = flag.offensive_words(vocabulary, forms, grades)
+    known = estimate.estimate_input(vocabulary, forms, made.record, offensive_words)
     lists_digest = lists.digest(word_lists.lexicon_files, word_lists.own_lists)
     return fitted_on(estimate.fit(known), len(made.coverage.dates), lists_digest)

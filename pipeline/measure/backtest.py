@@ -17,7 +17,7 @@ from pipeline.errors import BeeError
 from pipeline.facts import record as records
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.measure import score
-from pipeline.opinions import decide, estimate, families, flag, relatives
+from pipeline.opinions import decide, estimate, flag
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, OFFENSIVE, UNSAFE_FLAGS, count
 
@@ -35,6 +35,7 @@ class BacktestInput:
     """The tables that a backtest learns from and scores with. `word_grades` are the grades that people gave, if any."""
 
     lexicon: pd.DataFrame
+    forms: pd.DataFrame
     puzzles: pd.DataFrame
     answers: pd.DataFrame
     trials: pd.DataFrame
@@ -74,19 +75,12 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     if trials.empty:
         raise BeeError(f"There are no trials before {cutoff} to learn from.")
     record = records.tally(trials, answers)
-    flags = flag.flag(lexicon, data.word_grades)
+    flags = flag.flag(lexicon, data.forms, data.word_grades)
     words = pd.Series(sorted(candidates))
     offensive_words = flags[columns.is_in(flags["flag"], OFFENSIVE)]
-    estimate_input = estimate.estimate_input(lexicon, record, offensive_words)
+    estimate_input = estimate.estimate_input(lexicon, data.forms, record, offensive_words)
     estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
-    spellings = families.spellings(lexicon, relatives.roots(lexicon, estimate_input.links))
-    decisions = decide.decide(
-        record=record,
-        estimates=estimates,
-        flags=flags,
-        verdicts=frames.empty("verdicts"),
-        unusual_words=families.unusual_words(lexicon, spellings),
-    )
+    decisions = decide.decide(record, estimates, flags, frames.empty("verdicts"), lexicon)
     return Snapshot(lexicon, record, flags, estimates, decisions)
 
 

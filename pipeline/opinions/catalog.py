@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.facts.endings import NO_SIZE
+from pipeline.facts.lists import NO_SIZE
 
 LARGE_SIZE = 70
 """The size from which a SCOWL list is large: the first size that ordinary dictionaries do not cover."""
@@ -90,7 +90,7 @@ def _proper(frame: pd.DataFrame) -> pd.Series:
     without_sense = frame["wordnet_senses"] == 0
     only_scowl_name = (frame["scowl_size"] > 80) & (_name_size(frame) < NO_SIZE)
     only_wordnet_name = (frame["scowl_size"] >= LARGE_SIZE) & (frame["wordnet_capitalised"] > 0)
-    above_all = above_all_a_name(frame) & (frame["lemma"] == "")
+    above_all = above_all_a_name(frame) & (frame["base"] == "")
     return (without_sense & (only_scowl_name | only_wordnet_name)) | above_all
 
 
@@ -170,7 +170,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "derived", "fair", "derived form only", "Only large lists have the word, and only as a form of another word.",
-        lambda frame: (frame["lemma"] != "") & _without_sense(frame), _detail_from("form of ", "lemma"),
+        lambda frame: (frame["base"] != "") & _without_sense(frame), _detail_from("form of ", "base"),
     ),
     Flag(
         "british", "fair", "British spelling",

@@ -6,9 +6,9 @@ The reason has a kind, one of `words.REASONS`, and is told in a sentence.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
+from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables import columns, frames
 from pipeline.words import (
     DOUBTFUL,
@@ -30,11 +30,8 @@ UNSAFE = {
     for grade, name in {"slur": "slur", "vulgar": "strong vulgarity", "explicit": "explicit word"}.items()
 }
 """The reason for a word with a grade of `UNSAFE_FLAGS`."""
-NEEDS_MORE = f", and an unusual spelling or a name, which needs p = {UNUSUAL:.2f}"
-"""What is said of a word that would be listed if its spelling were usual or if it were not a name."""
-UNSAID = ', and people say "{} {}" instead'
-"""What is said of a likely comparative or superlative that waits for a person (`families.unusual_words`): that they use
-more or most, and its base."""
+NEEDS_MORE = f", and a British spelling or a name, which needs p = {UNUSUAL:.2f}"
+"""What is said of a word that would be listed if it were neither British nor a name."""
 GONE = "no list has it as a common word, and no puzzle accepted it"
 """What is said of a word that has no decision any more."""
 
@@ -44,16 +41,16 @@ def decide(
     estimates: pd.DataFrame,
     flags: pd.DataFrame,
     verdicts: pd.DataFrame,
-    unusual_words: pd.DataFrame,
+    lexicon: pd.DataFrame,
 ) -> pd.DataFrame:
     """Return the tier of every word with a record, an estimate or a verdict: columns word, tier, by, kind, because, p.
 
     `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect decisions: a word with
-    one of them is not listed if it was never accepted.
+    one of them is not listed if it was never accepted. The `lexicon` says which words are British or names.
     """
     is_untried = ~columns.is_in(estimates["word"], record["word"])
     without_verdict = pd.concat(
-        [_by_estimate(estimates[is_untried].reset_index(drop=True), unusual_words, _unsafe(flags)), by_record(record)]
+        [_by_estimate(estimates[is_untried].reset_index(drop=True), lexicon, _unsafe(flags)), by_record(record)]
     )
     is_judged = columns.is_in(without_verdict["word"], verdicts["word"])
     decided = pd.concat([without_verdict[~is_judged], _by_verdict(verdicts)], ignore_index=True)
@@ -100,39 +97,29 @@ def _unsafe(flags: pd.DataFrame) -> pd.Series:
     return unsafe.set_index("word")["flag"]
 
 
-def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, unsafe: pd.Series) -> pd.DataFrame:
+def is_unusual(lexicon: pd.DataFrame) -> pd.Series:
+    """Return which words need p = `UNUSUAL`: British spellings, and words that are mostly names."""
+    is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
+    return is_british | (above_all_a_name(lexicon) & (lexicon["base"] == ""))
+
+
+def _by_estimate(estimates: pd.DataFrame, lexicon: pd.DataFrame, unsafe: pd.Series) -> pd.DataFrame:
     """Return the decisions on words without a trial by their estimates. Words with a grade of `UNSAFE_FLAGS` are not
-    listed, and comparatives that nobody says wait for a person."""
+    listed."""
     word, p = estimates["word"], estimates["p"]
-    is_estimated = (estimates["kind"] == "estimate").to_numpy()
-    is_unusual = _is_unusual(estimates, unusual_words) & is_estimated
-    base_of = unusual_words[unusual_words["kind"] == "unsaid"].set_index("word")["base"]
-    is_unsaid = columns.is_in(word, base_of.index) & is_estimated & (p >= LIKELY).to_numpy()
-    needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    says_more = columns.texts(needs_more, ["", NEEDS_MORE])
-    says_more[is_unsaid] = [
-        UNSAID.format("most" if unsaid.endswith("est") else "more", base_of[unsaid]) for unsaid in word[is_unsaid]
-    ]
     is_unsafe = columns.is_in(word, unsafe.index)
-    is_likely = p >= np.where(is_unusual, UNUSUAL, LIKELY)
-    tier = np.select([is_unsafe, is_unsaid, is_likely, p >= DOUBTFUL], [0, 1, 2, 1], 0)
+    least = np.where(columns.is_in(word, lexicon["word"][is_unusual(lexicon)]), UNUSUAL, LIKELY)
+    tier = np.select([is_unsafe, p >= least, p >= DOUBTFUL], [0, 2, 1], 0)
+    needs_more = columns.texts((p >= LIKELY) & (p < least), ["", NEEDS_MORE])
     decided = pd.DataFrame(
         {
             "word": word,
             "tier": columns.texts(tier, ["refused", "review", "likely"]),
             "kind": estimates["kind"],
-            "because": "untried" + pd.Series(says_more, index=estimates.index) + ": " + estimates["because"],
+            "because": "untried" + pd.Series(needs_more, index=estimates.index) + ": " + estimates["because"],
         }
     )
     grades = unsafe[word[is_unsafe]]
     decided.loc[is_unsafe, "kind"] = grades.to_numpy()
     decided.loc[is_unsafe, "because"] = grades.map(UNSAFE).to_numpy()
     return decided
-
-
-def _is_unusual(estimates: pd.DataFrame, unusual_words: pd.DataFrame) -> npt.NDArray[np.bool_]:
-    """Return which words are unusual, or are a form of an unusual word whose p is too low for the list."""
-    below = estimates["word"][estimates["p"] < UNUSUAL]
-    of_word = unusual_words[unusual_words["kind"] == "unusual"]
-    of_form = unusual_words[(unusual_words["kind"] == "form") & columns.is_in(unusual_words["base"], below)]
-    return columns.is_in(estimates["word"], pd.concat([of_word["word"], of_form["word"]]))

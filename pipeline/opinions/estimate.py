@@ -18,7 +18,7 @@ from pipeline.opinions.features import grade_features, own_list_features, word_f
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY
+from pipeline.words import LIKELY, UNSAFE_FLAGS
 
 CHUNK = 10_000
 """The number of rows that are processed at once for features, to limit memory use."""
@@ -26,29 +26,27 @@ CHUNK = 10_000
 
 @dataclass(frozen=True, slots=True)
 class EstimateInput:
-    """The tables from which estimates are made: the lexicon, its tables `links` and `same_stem` (from `relatives`) and
-    `word_forms` and `spellings` (from `families`), the table `record`, and the `grades` of offensive words (as in the
-    table `offensive_words`)."""
+    """The tables from which estimates are made: the lexicon, the forms of its words, its tables `links` and `sisters`
+    (from `relatives`), the table `record`, and the `grades` of offensive words (as in the table `offensive_words`)."""
 
     lexicon: pd.DataFrame
+    forms: pd.DataFrame
     links: pd.DataFrame
-    same_stem: pd.DataFrame
-    word_forms: pd.DataFrame
-    spellings: pd.DataFrame
+    sisters: pd.DataFrame
     record: pd.DataFrame
     grades: pd.DataFrame
 
 
-def estimate_input(lexicon: pd.DataFrame, record: pd.DataFrame, grades: pd.DataFrame | None = None) -> EstimateInput:
+def estimate_input(
+    lexicon: pd.DataFrame, forms: pd.DataFrame, record: pd.DataFrame, grades: pd.DataFrame | None = None
+) -> EstimateInput:
     """Return the input for a lexicon, with the relatives of its words. Without `grades`, no word counts as
     offensive."""
-    links = relatives.link_words(lexicon)
     return EstimateInput(
         lexicon=lexicon,
-        links=links,
-        same_stem=relatives.same_stem_pairs(lexicon),
-        word_forms=families.word_forms(lexicon),
-        spellings=families.spellings(lexicon, relatives.roots(lexicon, links)),
+        forms=forms,
+        links=relatives.links(lexicon, forms),
+        sisters=relatives.sisters(lexicon, forms),
         record=record,
         grades=frames.empty("offensive_words") if grades is None else grades,
     )
@@ -109,8 +107,7 @@ def _p_and_scores(data: EstimateInput, fitted: Model, rows: columns.Numbers) -> 
 
 def _reasons(data: EstimateInput, rows: columns.Numbers, p: Array, scores: Array, usual: Array) -> list[str]:
     """Return the reason for the p of each word in some rows of the lexicon; see `_p_and_scores`."""
-    tables = (data.links, data.word_forms, data.spellings, data.record, data.grades)
-    known = reasons.known_about(data.lexicon, rows, *tables)
+    known = reasons.known_about(data.lexicon, rows, data.forms, data.record, data.grades)
     likely = scores[p >= LIKELY].mean(axis=0).round(1) if (p >= LIKELY).any() else usual
     because = []
     for start in range(0, len(rows), CHUNK):
@@ -120,10 +117,10 @@ def _reasons(data: EstimateInput, rows: columns.Numbers, p: Array, scores: Array
 
 
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Return the estimates of words without a reason, limited by the record of other forms and spellings, and shared by
-    families."""
+    """Return the estimates of words without a reason, shared by families."""
     estimates = estimate(data, fitted, words, explained=False)
-    return families.share(estimates, data.record, frames.empty("verdicts"), data.word_forms, data.spellings)
+    unsafe = data.grades[columns.is_in(data.grades["flag"], UNSAFE_FLAGS)]
+    return families.share(estimates, data.record, frames.empty("verdicts"), data.forms, data.lexicon, unsafe)
 
 
 def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outcomes: Array) -> Array:
@@ -167,7 +164,7 @@ def _attributes(data: EstimateInput) -> FeatureTable:
 def _with_relatives(features: FeatureTable, data: EstimateInput, surprise: Array) -> FeatureTable:
     """Return the features of the first fit with those of the second: what the records of its relatives say about each
     word."""
-    by_relation = relatives.relative_features(data.links, data.same_stem, surprise, data.lexicon)
+    by_relation = relatives.relative_features(data.links, data.sisters, surprise)
     return FeatureTable(data.lexicon, [*features.tables, _in_group("relatives", by_relation)])
 
 

@@ -112,7 +112,7 @@ def _sense_features(lexicon: pd.DataFrame) -> Features:
 def _shape_features(lexicon: pd.DataFrame) -> Features:
     """Return the features of each word that follow from its spelling."""
     words = lexicon["word"]
-    features: Features = {"pangram": is_pangram(words), "shape: inflected": lexicon["lemma"] != ""}
+    features: Features = {"pangram": is_pangram(words), "shape: inflected": lexicon["base"] != ""}
     for beginning, has_beginning in affix_flags(words, BEGINNINGS, at_start=True).items():
         features[f"shape: {beginning}-"] = has_beginning
     for ending, has_ending in affix_flags(words, ENDINGS, at_start=False).items():

@@ -17,9 +17,9 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions.catalog import above_all_a_name
-from pipeline.opinions.families import may_be_of_short_word
+from pipeline.opinions.relatives import VERBAL
 from pipeline.tables import columns
-from pipeline.words import GAME, LIKELY, times
+from pipeline.words import LIKELY, times
 
 UP, DOWN = "+", "-"
 MAX_FACTS = 3
@@ -34,16 +34,13 @@ GROUPS = {
     "size": "dictionaries", "British spelling": "dictionaries", "variant spelling": "dictionaries",
     "frequency": "texts", "WordNet": "WordNet", "also with a capital": "name", "also a name": "name",
     "use abroad": "abroad", "grade": "grade", "own list": "own list", "shape: inflected": "form",
-    "relatives: sister form": "family", "relatives: inflected form": "family",
-    "relatives: base of inflected word": "family",
+    "base": "form", "relatives": "family",
 }  # fmt: skip
 """The columns of the estimate that a fact tells about, by their names or the first parts of these, each with the group
 of the fact. The columns of a group count together."""
 LANGUAGES = {
     "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
 }  # fmt: skip
-ENDINGS_OF_FORMS = ("ed", "ies", "ing", "ier", "iest")
-"""WordNet has no entries for forms, so a word with one of these endings may be in it by its base."""
 RARE_ZIPF = 2.0
 """A base with a lower Zipf frequency is a rare word: less than once in ten million words."""
 COMMON_ZIPF = 3.0
@@ -71,11 +68,8 @@ def _in_sizes(above: int, up_to: int) -> Callable[[pd.DataFrame], pd.Series]:
 FACTS = (
     Fact("dictionaries", UP, "in ordinary dictionaries", _in_sizes(0, 60)),
     Fact("dictionaries", UP, "in large dictionaries", _in_sizes(60, 70)),
-    Fact("dictionaries", DOWN, "a British spelling of {usual}", lambda of: of.is_british & (of.usual != "")),
     Fact("dictionaries", DOWN, "only in British word lists", lambda of: of.is_british & (of.scowl_size == NO_SIZE)),
-    Fact("dictionaries", DOWN, "a variant spelling of {usual}", lambda of: of.is_variant & (of.usual != "")),
-    Fact("dictionaries", DOWN, "a variant form of {base}", lambda of: of.is_variant & of.has_base),
-    Fact("dictionaries", DOWN, "a variant spelling", lambda of: of.is_variant),
+    Fact("dictionaries", DOWN, "a variant spelling", lambda of: of.is_variant & (of.scowl_size == NO_SIZE)),
     Fact("dictionaries", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size > 60)),
     Fact("dictionaries", DOWN, "only in large dictionaries", _in_sizes(60, 70)),
     Fact("dictionaries", DOWN, "only in large word lists", _in_sizes(70, 80)),
@@ -84,8 +78,8 @@ FACTS = (
     Fact("texts", UP, "{often} in texts", lambda of: (of.zipf > COMMON_ZIPF) & ~of.is_capitalized),
     Fact("texts", DOWN, "{often} in texts", lambda of: of.zipf <= COMMON_ZIPF),
     Fact("WordNet", UP, "in WordNet", lambda of: of.wordnet_senses > 0),
-    Fact("WordNet", DOWN, "in WordNet only with a capital", lambda of: of.only_capitalized & ~of.may_be_a_form),
-    Fact("WordNet", DOWN, "not in WordNet", lambda of: of.no_sense & ~of.may_be_a_form & (of.wordnet_capitalised == 0)),
+    Fact("WordNet", DOWN, "in WordNet only with a capital", lambda of: of.only_capitalized & ~of.has_base),
+    Fact("WordNet", DOWN, "not in WordNet", lambda of: of.no_sense & ~of.has_base & (of.wordnet_capitalised == 0)),
     Fact("name", DOWN, "usually with a capital", lambda of: of.is_capitalized & (of.scowl_size <= 60)),
     Fact("name", DOWN, "also a name", lambda of: (of.scowl_name <= 60) & ~of.is_capitalized),
     Fact("name", DOWN, "also with a capital", lambda of: (of.scowl_upper <= 60) & ~of.is_capitalized),
@@ -105,45 +99,29 @@ takes precedence."""
 def known_about(
     lexicon: pd.DataFrame,
     rows: columns.Numbers,
-    links: pd.DataFrame,
-    word_forms: pd.DataFrame,
-    spellings: pd.DataFrame,
+    forms: pd.DataFrame,
     record: pd.DataFrame,
     grades: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return what facts are about, one row per word in some `rows` of the lexicon: its columns, and base, base_zipf,
-    usual (the usual spelling), grade, often (in texts), foreign (the name of the language), accepted and refused (the
-    record of the nearest tried relative as a text), each "" if there is none.
+    """Return what facts are about, one row per word in some `rows` of the lexicon: its columns, and base_zipf, grade,
+    often (in texts), foreign (the name of the language), accepted and refused (the record of the nearest tried relative
+    as a text), each "" if there is none.
 
     The others are the tables of these names; `grades` is `offensive_words`.
     """
     words = lexicon.iloc[rows].reset_index(drop=True)
-    word, lemma, size = words["word"], words["lemma"], words["scowl_size"]
-    base = columns.look_up(word, word_forms.set_index("form")["base"], "")
-    base = base.mask(lemma.str.len().between(1, GAME.min_length - 1), lemma)
-    base = base.mask(word.str.endswith("er") & (words["wordnet_senses"] > 0), "")
-    usual_of, lemma_of = spellings.set_index("variant")["usual"], lexicon.set_index("word")["lemma"]
-    usual = columns.look_up(word, usual_of, "")
-    usual_base = columns.look_up(usual, lemma_of, "")
-    same_base = (usual_base == lemma) | (usual_base == columns.look_up(lemma, usual_of, "?"))
+    word, base, size = words["word"], words["base"], words["scowl_size"]
     is_capitalized = above_all_a_name(words) & (words[["scowl_upper", "scowl_name"]].min(axis=1) < size)
     is_capitalized &= (words["wordnet_senses"] == 0) | (words["wordnet_capitalised"] > 0)
-    inflected = links["form"][links["kind"] == "inflected"]
-    relatives = _nearest_tried(word, word_forms, record)
+    relatives = _nearest_tried(word, forms, record)
     accepted = columns.look_up(word, relatives[relatives["is_accepted"]].set_index("word")["text"], "")
     refused = columns.look_up(word, relatives[~relatives["is_accepted"]].set_index("word")["text"], "")
     return words.assign(
-        base=base,
         base_zipf=columns.look_up(base, lexicon.set_index("word")["zipf"], np.nan),  # too short for the lexicon
-        usual=usual.where(same_base, ""),
         grade=columns.look_up(word, grades.set_index("word")["flag"], ""),
         often=np.array([*OFTEN, "very common"], dtype=object)[np.searchsorted(list(OFTEN.values()), words["zipf"])],
         foreign=words["language"].map(LANGUAGES).fillna(""),
         has_base=base != "",
-        may_be_a_form=(lemma != "")
-        | np.isin(rows, inflected)
-        | word.str.endswith(ENDINGS_OF_FORMS)
-        | may_be_of_short_word(word),
         no_sense=words["wordnet_senses"] == 0,
         only_capitalized=(words["wordnet_senses"] == 0) & (words["wordnet_capitalised"] > 0) & ~is_capitalized,
         is_capitalized=is_capitalized,
@@ -155,7 +133,7 @@ def known_about(
     )
 
 
-def _nearest_tried(words: pd.Series, word_forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
+def _nearest_tried(words: pd.Series, forms: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
     """Return two records for each of some words at most: that of its nearest relative that was accepted at least two of
     three times and the last time, and that of the nearest one that was refused as often: columns word, is_accepted,
     text.
@@ -164,17 +142,17 @@ def _nearest_tried(words: pd.Series, word_forms: pd.DataFrame, record: pd.DataFr
     -ing speak only for each other, and so do all other forms. Of equally near ones, the one that was tried most often
     counts.
     """
-    forms = word_forms[["form", "base"]]
-    forms_alike = word_forms[["form", "base", "verbal"]].rename(columns={"form": "relative"})
-    others = word_forms[["form", "base", "verbal"]].merge(forms_alike, on=["base", "verbal"])
-    others = others[others["form"] != others["relative"]]
-    pairs = [
-        forms.assign(word=forms["form"], relative=forms["base"], near=0, told="its base " + forms["base"]),
-        forms.assign(word=forms["base"], relative=forms["form"], near=1, told="its form " + forms["form"]),
-        others.assign(word=others["form"], near=2, told="another form, " + others["relative"] + ","),
+    pairs = forms.assign(verbal=forms["form"].isin(VERBAL))[["word", "base", "verbal"]].drop_duplicates()
+    others = pairs.merge(pairs.rename(columns={"word": "relative"}), on=["base", "verbal"])
+    others = others[others["word"] != others["relative"]]
+    form, base = pairs["word"], pairs["base"]
+    together = [
+        pairs.assign(relative=base, near=0, told="its base " + base),
+        pairs.assign(word=base, relative=form, near=1, told="its form " + form),
+        others.assign(near=2, told="another form, " + others["relative"] + ","),
     ]
-    together = pd.concat(pairs)[["word", "relative", "near", "told"]]
-    tried = together.merge(record.rename(columns={"word": "relative"}), on="relative")
+    near = pd.concat(together)[["word", "relative", "near", "told"]]
+    tried = near.merge(record.rename(columns={"word": "relative"}), on="relative")
     is_accepted = tried["last_accepted"] > tried["last_refused"]
     often = tried["accepted"].where(is_accepted, tried["offered"] - tried["accepted"])
     tried = tried.assign(is_accepted=is_accepted, often=often)[3 * often >= 2 * tried["offered"]]
@@ -232,12 +210,10 @@ TOLD = tuple(dict.fromkeys(fact.group for fact in FACTS))
 def group_of(column: str) -> str:
     """Return the group of the facts that tell about a column of the estimate; "" if nothing tells about it.
 
-    >>> [group_of(name) for name in ("size: 35", "base: commoner inflected base", "base: commoner suffixed base")]
+    >>> [group_of(name) for name in ("size: 35", "base: commoner", "shape: un-")]
     ['dictionaries', 'form', '']
     """
     part = column.partition(": ")[0]
-    if part == "base" and "inflected" in column:
-        return "form"
     return GROUPS.get(column, GROUPS.get(part, ""))
 
 

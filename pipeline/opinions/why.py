@@ -10,8 +10,8 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
-from pipeline.opinions import relatives
 from pipeline.opinions.decide import least_p
+from pipeline.opinions.relatives import relatives_of
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -34,6 +34,7 @@ class OpinionTables:
     record: pd.DataFrame
     flags: pd.DataFrame
     lexicon: pd.DataFrame
+    forms: pd.DataFrame
     verdicts: pd.DataFrame
 
 
@@ -45,7 +46,7 @@ def details(word: str, tables: OpinionTables) -> dict[str, Any]:
         "flags": tables.flags["flag"][tables.flags["word"] == word].tolist(),
         "record": {name: record[name] for name in record if name not in ("word", "witnesses")},
         "lists": _entries(row_of(tables.lexicon, word)),
-        "relatives": tried_relatives(word, tables.lexicon, tables.record),
+        "relatives": tried_relatives(word, tables.forms, tables.record),
     }
     decision = row_of(tables.decisions, word)
     if decision:
@@ -72,8 +73,8 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
         entries["WordNet"] = f"{senses}, {row['wordnet_labels']}" if row["wordnet_labels"] else senses
     if row["wordnet_capitalised"]:
         entries["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
-    if row["lemma"]:
-        entries["form of"] = row["lemma"]
+    if row["base"]:
+        entries["form of"] = row["base"]
     if row[OWN_LIST]:
         entries["own list"] = "listed"
     if row["cuss"] >= 0:
@@ -87,28 +88,9 @@ def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
     return entries
 
 
-def tried_relatives(word: str, lexicon: pd.DataFrame, record: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the tried words from which a word is derived or that are derived from it, each with its record: word,
-    relation, offered, accepted.
-
-    Only the right base of a word counts (`relatives.right_bases`): *beadmen* is not derived from *admen*.
-    """
-    possible = lexicon.loc[relatives.possible_relatives(word, lexicon["word"]).index].reset_index(drop=True)
-    words = possible["word"].tolist()
-    records = {row["word"]: row for row in frames.rows(record[columns.is_in(record["word"], words)])}
-    relation_of: dict[str, str] = {}
-    for link in frames.rows(relatives.right_bases(possible, relatives.link_words(possible))):
-        form, base = words[link["form"]], words[link["base"]]
-        if form == word:
-            relation_of[base] = f"base, {link['kind']}"
-        elif base == word:
-            relation_of[form] = f"form, {link['kind']}"
-    return [
-        {
-            "word": relative,
-            "relation": relation_of[relative],
-            "offered": records[relative]["offered"],
-            "accepted": records[relative]["accepted"],
-        }
-        for relative in sorted(relation_of.keys() & records.keys())
-    ]
+def tried_relatives(word: str, forms: pd.DataFrame, record: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the tried words of a word's family, A to Z, each with its record: word, relation, offered, accepted."""
+    relation_of = relatives_of(word, forms)
+    tried = record[columns.is_in(record["word"], relation_of)].sort_values("word")
+    found = tried.assign(relation=tried["word"].map(relation_of))
+    return frames.rows(found[["word", "relation", "offered", "accepted"]])

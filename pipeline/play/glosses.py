@@ -1,14 +1,13 @@
 """Glosses: short definitions. People write those of the release (`glosses.csv`). They replace WordNet's definitions
-(see `lexicon/wordnet.py`) of the same part of speech. A row of either table is a sense of a word, or says which form of
-which base the word is; rows are in the order in which they are shown. Standard library only."""
+(see `lexicon/wordnet.py`) of the same part of speech. A form has the senses of its base, by the table of forms
+(`lexicon/forms.py`). Standard library only."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 
 from pipeline import reader
 from pipeline.words import LISTED
@@ -16,8 +15,15 @@ from pipeline.words import LISTED
 MAX_SENSES = 3
 """The maximum number of senses of a word."""
 MAX_SENSES_OF_BASE = 2
-"""The maximum number of senses from one base if the word also has other rows."""
-_DEGREES = ("comparative", "superlative")
+"""The maximum number of senses from one base if the word also has other senses."""
+MAX_OWN_SENSES = 2
+"""The number of a word's own senses that come before the sense of its base."""
+_PARTS_OF_SPEECH = {
+    "plural": ("noun",), "past form": ("verb",), "present participle": ("verb",), "third person": ("verb",),
+    "comparative": ("adjective", "adverb"), "superlative": ("adjective", "adverb"),
+}  # fmt: skip
+"""The part of speech of each form. A comparative has only the first sense of its base as an adjective; without one, it
+is that of an adverb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,7 @@ class Definition:
 
     @property
     def base(self) -> str:
-        """The lemma that has the first sense, or "" if the word itself has it."""
+        """The base that has the first sense, or "" if the word itself has it."""
         return self.senses[0].base if self.senses else ""
 
 
@@ -51,69 +57,57 @@ Glosses = Mapping[str, Definition]
 """Definitions with at least one sense each, by word."""
 
 
-class _Row(NamedTuple):
-    """A row of a table: a sense of the word itself or, if the row has a base, which form of the base the word is."""
-
-    word: str
-    base: str
-    pos: str
-    gloss_or_form: str
+Rows = Mapping[str, Sequence[Mapping[str, str]]]
+"""Rows of a table by word, in the order in which they are shown."""
 
 
-_Rows = dict[str, list[_Row]]
-"""Rows by word."""
-
-
-def _by_word(rows: Iterable[Mapping[str, str]]) -> _Rows:
-    by_word: _Rows = {}
+def by_word(rows: Iterable[Mapping[str, str]]) -> Rows:
+    """Return the rows of each word."""
+    found: dict[str, list[Mapping[str, str]]] = {}
     for row in rows:
-        by_word.setdefault(row["word"], []).append(_Row(row["word"], row["base"], row["pos"], row["gloss"]))
-    return by_word
+        found.setdefault(row["word"], []).append(row)
+    return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
-    """The rows of a release and those of WordNet, by word."""
+def _senses(word: str, release: Rows, wordnet: Rows, forms: Rows) -> Iterator[Sense]:
+    """Yield the senses of a word, the most usual ones first.
 
-    release: _Rows
-    wordnet: _Rows
-
-    def words(self) -> Iterable[str]:
-        """Return the words of both tables."""
-        return self.wordnet | self.release
-
-    def rows(self, word: str) -> list[_Row]:
-        """Return the rows of a word in the order in which they are shown.
-
-        The rows of the release replace WordNet's rows of the same part of speech and come first. WordNet's comparatives
-        and superlatives of a word with senses of its own count only if one is an adjective or adverb, like the base:
-        *sharper*, but not *owner* or *forest*.
-        """
-        own, wordnet = self.release.get(word, []), self.wordnet.get(word, [])
-        own_parts_of_speech = {row.pos for row in own}
-        others = [row for row in wordnet if row.pos not in own_parts_of_speech]
-        parts_of_speech = {row.pos for row in (*own, *others) if not row.base}
-        if parts_of_speech:
-            others = [row for row in others if row.gloss_or_form not in _DEGREES or row.pos in parts_of_speech]
-        return [*own, *others]
-
-    def senses(self, word: str) -> Iterator[Sense]:
-        """Yield the senses of a word. Senses of a base come from the release if it has them for that part of speech."""
-        rows = self.rows(word)
-        limit = MAX_SENSES_OF_BASE if len(rows) > 1 else MAX_SENSES
-        for row in rows:
-            if not row.base:
-                yield Sense(row.pos, row.gloss_or_form)
-                continue
-            of_base = _own_senses(self.release, row.base, row.pos) or _own_senses(self.wordnet, row.base, row.pos)
-            form = row.gloss_or_form
-            for base_row in of_base[:limit]:
-                yield Sense(row.pos, base_row.gloss_or_form, form, row.base)
+    `release` and `wordnet` have the columns pos and gloss, and `forms` has base, form and own. What people say of a
+    word in the part of speech of a form, where WordNet has no sense, is about the form: *lapping*, "drinking with quick
+    licks".
+    """
+    rows = _own_rows(word, release, wordnet)
+    forms_of_word = forms.get(word, ())
+    in_wordnet = {row["pos"] for row in wordnet.get(word, ())}
+    about_forms = {
+        part: form for form in forms_of_word for part in _PARTS_OF_SPEECH[form["form"]] if part not in in_wordnet
+    }
+    own = [Sense(row["pos"], row["gloss"]) for row in rows if row["pos"] not in about_forms]
+    of_forms: list[Sense] = []
+    limit = MAX_SENSES_OF_BASE if own or len(forms_of_word) > 1 else MAX_SENSES
+    for form in forms_of_word:
+        parts = _PARTS_OF_SPEECH[form["form"]]
+        said = [row for row in rows if about_forms.get(row["pos"]) == form]
+        found = said or _first_part(_own_rows(form["base"], release, wordnet), parts)
+        most = 1 if "adverb" in parts and not said else limit
+        of_forms += [Sense(row["pos"], row["gloss"], form["form"], form["base"]) for row in found[:most]]
+    is_own_first = bool(forms_of_word) and bool(forms_of_word[0]["own"])
+    yield from (own[:MAX_OWN_SENSES] + of_forms + own[MAX_OWN_SENSES:]) if is_own_first else (of_forms + own)
 
 
-def _own_senses(rows: _Rows, word: str, pos: str) -> list[_Row]:
-    """Return the rows of a word that are its own senses in a part of speech."""
-    return [row for row in rows.get(word, ()) if not row.base and row.pos == pos]
+def _own_rows(word: str, release: Rows, wordnet: Rows) -> list[Mapping[str, str]]:
+    """Return the senses of a word that are no form: those of the release, and those of WordNet in other parts of
+    speech."""
+    ours = release.get(word, ())
+    our_parts = {row["pos"] for row in ours}
+    return [*ours, *(row for row in wordnet.get(word, ()) if row["pos"] not in our_parts)]
+
+
+def _first_part(rows: Iterable[Mapping[str, str]], parts: Sequence[str]) -> list[Mapping[str, str]]:
+    """Return the rows of the first part of speech that has any."""
+    rows = list(rows)
+    in_parts = ([row for row in rows if row["pos"] == part] for part in parts)
+    return next(filter(None, in_parts), [])
 
 
 def load(
@@ -125,23 +119,25 @@ def load(
 
     Raises BeeError if a table is missing or damaged.
     """
-    wordnet = reader.lexicon_table("glosses", lexicon)
-    needed = None if words is None else reader.any_of(words)
-    if words is not None and needed is not None:
-        rows = [*reader.glosses(release, needed), *reader.rows(wordnet, "glosses", needed)]
-        needed = reader.any_of(words | {row["base"] for row in rows if row["base"]})
-    definitions = combine(reader.glosses(release, needed), reader.rows(wordnet, "glosses", needed))
+    some = None if words is None else reader.any_of(words)
+    forms = reader.rows(reader.lexicon_table("forms", lexicon), "forms", some)
+    if words is not None and some is not None:
+        some = reader.any_of(words | {row["base"] for row in forms})
+    wordnet = reader.rows(reader.lexicon_table("glosses", lexicon), "glosses", some)
+    definitions = combine(reader.glosses(release, some), wordnet, forms)
     if words is None:
         return definitions
     return {word: definition for word, definition in definitions.items() if word in words}
 
 
-def combine(release: Iterable[Mapping[str, str]], wordnet: Iterable[Mapping[str, str]]) -> Glosses:
-    """Return the definitions from the rows of a release and those of WordNet."""
-    tables = _Tables(_by_word(release), _by_word(wordnet))
+def combine(
+    release: Iterable[Mapping[str, str]], wordnet: Iterable[Mapping[str, str]], forms: Iterable[Mapping[str, str]]
+) -> Glosses:
+    """Return the definitions from the rows of a release, those of WordNet, and the table of forms."""
+    tables = by_word(release), by_word(wordnet), by_word(forms)
     definitions = {}
-    for word in tables.words():
-        senses = tuple(dict.fromkeys(tables.senses(word)))[:MAX_SENSES]
+    for word in dict.fromkeys(word for table in tables for word in table):
+        senses = tuple(dict.fromkeys(_senses(word, *tables)))[:MAX_SENSES]
         if senses:
             definitions[word] = Definition(word, senses)
     return definitions

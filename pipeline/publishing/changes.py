@@ -96,7 +96,6 @@ CAUSES = (
     Cause("A trial does not count any more", kinds_before=KINDS_BY_TRIAL),
     Cause("No longer a common word of any list", kinds_now=("gone",)),
     Cause("Slurs, strong vulgarities and explicit words that were never accepted", kinds_now=UNSAFE_FLAGS),
-    Cause("Kinds of spelling of which every tried one was refused", kinds_now=("spelling",)),
 )
 """The causes in CHANGES.md, in their order. The first one that applies counts."""
 OTHERS = "Other words that were never tried, by their estimate"

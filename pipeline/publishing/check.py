@@ -285,29 +285,6 @@ def unlisted_answers(record: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
     yield from _words_and_reasons(tried[tried["accepted_last"] & ~tried["tier"].isin(LISTED)])
 
 
-@check_for(
-    "family-split",
-    "warning",
-    "release",
-    "A form is listed without its base, or a word is listed without its everyday form, although neither the record "
-    "nor a person decided this.",
-)
-def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
-    """Find forms that are listed without their base, and words that are listed without their everyday forms, if only
-    estimates decided on both."""
-    estimated = decisions["word"][decisions["by"] == "estimate"]
-    listed = _listed_words(decisions)
-    form_is_listed = columns.is_in(word_forms["form"], listed)
-    split = word_forms.assign(form_is_listed=form_is_listed)[
-        form_is_listed != columns.is_in(word_forms["base"], listed)
-    ]
-    for row in frames.rows(split[columns.is_in(split["form"], estimated) & columns.is_in(split["base"], estimated)]):
-        if row["form_is_listed"] and (row["pure"] or row["verbal"]):
-            yield row["form"], f"it is listed, and its base {row['base']} is not"
-        if not row["form_is_listed"] and row["everyday"]:
-            yield row["base"], f"it is listed, and its everyday form {row['form']} is not"
-
-
 # ---------------------------------------------------------------- what people wrote
 
 
@@ -322,12 +299,12 @@ def unknown_words(
     verdicts: pd.DataFrame,
     grades: pd.DataFrame,
     candidates: pd.DataFrame,
-    lemmas: pd.DataFrame,
+    words_and_bases: pd.DataFrame,
     record: pd.DataFrame,
 ) -> Subjects:
     """Find the verdicts and grades on words that are in no list, puzzle or record."""
     confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
-    known = pd.concat([candidates["word"], lemmas["word"], record["word"], confirmed], ignore_index=True)
+    known = pd.concat([candidates["word"], words_and_bases["word"], record["word"], confirmed], ignore_index=True)
     for table, frame in (("verdicts", verdicts), ("grades", grades)):
         is_known = columns.is_in(frame["word"], known) | frame["reason"].str.endswith(by_hand.IN_NO_LIST)
         for word in frame["word"][~is_known]:

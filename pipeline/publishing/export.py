@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline import reader
 from pipeline.errors import BeeError
-from pipeline.words import LISTED, count
+from pipeline.words import LISTED, count, playable
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
@@ -27,8 +28,8 @@ class Choice:
     min_p: float = 0.0
 
 
-def choose(words: Rows, choice: Choice, base_forms: Set[str] = frozenset()) -> Rows:
-    """Return the chosen rows of `words.csv`, A to Z. `base_forms` are needed for `Choice.lemmas`."""
+def choose(words: Rows, choice: Choice) -> Rows:
+    """Return the chosen rows of `words.csv`, A to Z."""
     chosen = [
         row
         for row in words
@@ -37,10 +38,22 @@ def choose(words: Rows, choice: Choice, base_forms: Set[str] = frozenset()) -> R
         and not set(row["flags"].split()) & set(choice.without)
     ]
     if choice.lemmas:
-        chosen = [row for row in chosen if row["word"] in base_forms]
+        forms = _forms_of({row["word"] for row in words if row["tier"] in LISTED})
+        chosen = [row for row in chosen if row["word"] not in forms]
     if not chosen:
         raise BeeError("No words match these options.")
     return sorted(chosen, key=lambda row: row["word"])
+
+
+def _forms_of(listed: Set[str]) -> set[str]:
+    """Return the forms of words that are in a list or too short for it, if they have no sense of their own in the
+    lexicon: *coves*, but neither *building* nor *tidings*.
+
+    Raises BeeError if a table of the lexicon is missing or damaged.
+    """
+    rows = reader.rows(reader.lexicon_table("forms"), "forms")
+    forms = {row["word"] for row in rows if row["base"] in listed or not playable(row["base"])}
+    return forms - {row["word"] for row in reader.rows(reader.lexicon_table("glosses"), "glosses")}
 
 
 def describe_choice(number: int, choice: Choice) -> str:

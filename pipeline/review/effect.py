@@ -159,7 +159,7 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
     tables, verdicts, before = baseline.tables, baseline.tables["verdicts"], baseline.decisions
     words = [word]
     if not only:
-        words += families.undecided(word, tables["word_forms"], before)
+        words += families.undecided(word, tables["forms"], before)
     rows = [{"word": name, "verdict": verdict, "reason": "", "by": "", "on": ""} for name in words]
     new_verdicts = [verdicts[~verdicts["word"].isin(words)], frames.from_rows(rows, "verdicts")]
     after = _decide(tables, pd.concat(new_verdicts, ignore_index=True))

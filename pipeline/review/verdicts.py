@@ -183,9 +183,9 @@ def family(workspace: Workspace, word: str) -> list[str]:
     _data(workspace, "verdicts")  # if the file is lost, this raises an error with a remedy
     if not registry.has_files(workspace, "decisions"):
         return []
-    tables = registry.load_all(workspace, "word_forms", "decisions", "verdicts")
+    tables = registry.load_all(workspace, "forms", "decisions", "verdicts")
     decided = set(tables["verdicts"]["word"].tolist())
-    return [name for name in families.undecided(word, tables["word_forms"], tables["decisions"]) if name not in decided]
+    return [name for name in families.undecided(word, tables["forms"], tables["decisions"]) if name not in decided]
 
 
 def decide(

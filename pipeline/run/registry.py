@@ -19,7 +19,7 @@ from pipeline.errors import BeeError, DataError, StoreError
 from pipeline.facts import by_hand, coverage, decision_files, own_lists, record
 from pipeline.fetching import captures
 from pipeline.opinions import model
-from pipeline.opinions.relatives import possible_relatives
+from pipeline.opinions.relatives import relatives_of
 from pipeline.opinions.why import OpinionTables
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing import datapackage, release
@@ -238,6 +238,7 @@ ENTRIES: dict[str, Entry] = {
     "word_grades": _by_hand("word_grades", by_hand.PATHS["grades"]),
     # tables and files that `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
+    "forms": _table("forms", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
     "days": _table("days", "bee merge"),
     "puzzles": _table("puzzles", "bee merge"),
@@ -245,7 +246,7 @@ ENTRIES: dict[str, Entry] = {
     "conflicts": _table("conflicts", "bee merge"),
     "faults": _table("faults", "bee merge"),
     "vocabulary": _table("vocabulary", "bee merge"),
-    "lemmas": _part("lemmas", "vocabulary", "bee merge"),
+    "words_and_bases": _part("words_and_bases", "vocabulary", "bee merge"),
     "candidates": _table("candidates", "bee merge"),
     "trials": _table("trials", "bee merge"),
     "record": _file("build/record.csv", record.decode, frames.csv_bytes, "bee merge"),
@@ -259,10 +260,7 @@ ENTRIES: dict[str, Entry] = {
     "model_so_far": _optional_file(model.PATH, model.decode),
     # tables that `bee flag` makes
     "links": _table("links", "bee flag"),
-    "same_stem": _table("same_stem", "bee flag"),
-    "spellings": _table("spellings", "bee flag"),
-    "word_forms": _table("word_forms", "bee flag"),
-    "unusual_words": _table("unusual_words", "bee flag"),
+    "sisters": _table("sisters", "bee flag"),
     "flags": _table("flags", "bee flag"),
     "offensive_words": _part("offensive_words", "flags", "bee flag", OFFENSIVE),
     "unsafe_words": _part("unsafe_words", "flags", "bee flag", UNSAFE_FLAGS),
@@ -320,6 +318,7 @@ def load_opinions(workspace: Workspace) -> OpinionTables:
         record=load(workspace, "record"),
         flags=load(workspace, "flags"),
         lexicon=load(workspace, "vocabulary"),
+        forms=load(workspace, "forms"),
         verdicts=load(workspace, "verdicts"),
     )
 
@@ -329,14 +328,15 @@ def load_opinions_about(workspace: Workspace, words: list[str]) -> OpinionTables
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
-    all_words = load_words(workspace, "vocabulary")
-    words_and_relatives = {*words}.union(*(possible_relatives(word, all_words) for word in words))
+    forms = load(workspace, "forms")
+    words_and_relatives = {*words}.union(*(relatives_of(word, forms) for word in words))
     record = load(workspace, "record")
     return OpinionTables(
         decisions=_read_rows(workspace, "decisions", words=words),
         record=record[columns.is_in(record["word"], words_and_relatives)],
         flags=_read_rows(workspace, "flags", words=words),
-        lexicon=_read_rows(workspace, "vocabulary", words=sorted(words_and_relatives)),
+        lexicon=_read_rows(workspace, "vocabulary", words=words),
+        forms=forms,
         verdicts=load(workspace, "verdicts"),
     )
 

@@ -16,7 +16,7 @@ from pipeline import reader
 from pipeline.facts import decision_files, lists, merge, own_lists
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.day_decisions import decide_days
-from pipeline.facts.lexicon import add_frequencies, join_lists, read_frequencies
+from pipeline.facts.lexicon import join_lists, listed_words, read_frequencies
 from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
 from pipeline.intake import new_record
@@ -114,11 +114,15 @@ def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Ta
 
 
 def make_lexicon(word_lists: WordLists) -> Tables:
-    """Make lexicon and frequencies from word lists."""
-    tables = lists.tables(word_lists.lexicon_files)
-    joined = join_lists(tables, own_lists.words_of(word_lists.own_lists))
-    frequencies = read_frequencies(joined["word"].tolist())
-    return {"lexicon": add_frequencies(joined, frequencies), "frequencies": frequencies}
+    """Make lexicon, forms and frequencies from word lists."""
+    tables, forms = lists.tables(word_lists.lexicon_files), lists.forms(word_lists.lexicon_files)
+    own_words = own_lists.words_of(word_lists.own_lists)
+    frequencies = read_frequencies(listed_words(tables, own_words).tolist())
+    return {
+        "lexicon": join_lists(tables, own_words, forms, frequencies),
+        "forms": frames.check(forms, "forms"),
+        "frequencies": frequencies,
+    }
 
 
 def make_facts(captures: Captures, day_decisions: pd.DataFrame) -> Tables:
@@ -141,6 +145,7 @@ def make_facts(captures: Captures, day_decisions: pd.DataFrame) -> Tables:
 
 def make_record(
     lexicon: pd.DataFrame,
+    forms: pd.DataFrame,
     frequencies: pd.DataFrame,
     days_on_disk: DaysOnDisk,
     published: Published,
@@ -162,7 +167,7 @@ def make_record(
     new_record.require_consistent(published)
     from_nothing = rebuild or rebuilding
     published_words = frames.empty("record") if from_nothing else published.published_record
-    tried = new_record.try_words(lexicon, frequencies, days_on_disk, published_words)
+    tried = new_record.try_words(lexicon, forms, frequencies, days_on_disk, published_words)
     made = new_record.update_record(days_on_disk, tried, published, latest, word_grades, from_nothing)
     if from_nothing and not force:
         before = coverage_so_far if rebuilding else published.published_coverage
@@ -170,7 +175,7 @@ def make_record(
     known = new_record.known_words(tried, lexicon, made.record)
     model = published.model_so_far
     if model is None or fit:
-        model = new_record.model_after(made, known.vocabulary, word_grades, word_lists)
+        model = new_record.model_after(made, known.vocabulary, forms, word_grades, word_lists)
     return {
         "vocabulary": known.vocabulary,
         "candidates": known.candidates,
@@ -185,30 +190,21 @@ def make_record(
     }
 
 
-def make_relatives(vocabulary: pd.DataFrame) -> Tables:
-    """Make links between words, their forms and spellings, and unusual words, from the lexicon."""
-    links = relatives.link_words(vocabulary)
-    spellings = families.spellings(vocabulary, relatives.roots(vocabulary, links))
-    return {
-        "links": links,
-        "same_stem": relatives.same_stem_pairs(vocabulary),
-        "word_forms": families.word_forms(vocabulary),
-        "spellings": spellings,
-        "unusual_words": families.unusual_words(vocabulary, spellings),
-    }
+def make_relatives(vocabulary: pd.DataFrame, forms: pd.DataFrame) -> Tables:
+    """Make links between the words of the lexicon and their bases and sister forms."""
+    return {"links": relatives.links(vocabulary, forms), "sisters": relatives.sisters(vocabulary, forms)}
 
 
-def make_flags(vocabulary: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
-    """Make flags from lexicon and grades."""
-    return {"flags": flag.flag(vocabulary, word_grades)}
+def make_flags(vocabulary: pd.DataFrame, forms: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
+    """Make flags from lexicon, forms and grades."""
+    return {"flags": flag.flag(vocabulary, forms, word_grades)}
 
 
 def make_estimates(
     vocabulary: pd.DataFrame,
+    forms: pd.DataFrame,
     links: pd.DataFrame,
-    same_stem: pd.DataFrame,
-    word_forms: pd.DataFrame,
-    spellings: pd.DataFrame,
+    sisters: pd.DataFrame,
     record: pd.DataFrame,
     coverage: Coverage,
     candidates: pd.DataFrame,
@@ -216,7 +212,7 @@ def make_estimates(
     model: Model,
 ) -> Tables:
     """Make the probabilities of words: from the record or, for words that were never tried, from the model."""
-    known = estimate.EstimateInput(vocabulary, links, same_stem, word_forms, spellings, record, offensive_words)
+    known = estimate.EstimateInput(vocabulary, forms, links, sisters, record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
     tried = constancy.estimate(record, coverage.dates, vocabulary, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
@@ -227,13 +223,12 @@ def make_decisions(
     estimates: pd.DataFrame,
     unsafe_words: pd.DataFrame,
     verdicts: pd.DataFrame,
-    word_forms: pd.DataFrame,
-    spellings: pd.DataFrame,
-    unusual_words: pd.DataFrame,
+    forms: pd.DataFrame,
+    vocabulary: pd.DataFrame,
 ) -> Tables:
-    """Make decisions from the record, estimates, unsafe words, verdicts, and forms and spellings."""
-    shared = families.share(estimates, record, verdicts, word_forms, spellings)
-    return {"decisions": decide.decide(record, shared, unsafe_words, verdicts, unusual_words)}
+    """Make decisions from the record, estimates, unsafe words, verdicts, forms and lexicon."""
+    shared = families.share(estimates, record, verdicts, forms, vocabulary, unsafe_words)
+    return {"decisions": decide.decide(record, shared, unsafe_words, verdicts, vocabulary)}
 
 
 def make_diffs(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -267,7 +262,7 @@ def make_release(
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("lexicon", make_lexicon, ("lexicon", "frequencies"), _count_rows("lexicon")),
+    Stage("lexicon", make_lexicon, ("lexicon", "forms", "frequencies"), _count_rows("lexicon")),
     Stage(
         "facts",
         make_facts,
@@ -294,7 +289,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "relatives",
         make_relatives,
-        ("links", "same_stem", "word_forms", "spellings", "unusual_words"),
+        ("links", "sisters"),
         _count_rows("links"),
     ),
     Stage("flags", make_flags, ("flags",), _count_rows("flags")),

@@ -56,17 +56,15 @@ _COLUMNS = {
     "frequencies": "word* zipf:float zipf_abroad:float language",
     "lexicon": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
     "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
-    "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
+    "wordnet_capitalised:int wordnet_labels base cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
     "zipf_abroad:float language",
-    "lemmas": "word* lemma",
-    "spellings": "variant* usual root differs",
-    "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool not_commoner_than_base:bool",
-    "unusual_words": "word* kind* base",
+    "words_and_bases": "word* base",
+    "forms": "word* base* form*",
     "model": "name* attributes:float relatives:float usual:float days:int lists",
     "unsafe_words": "word* flag*",
     "offensive_words": "word* flag*",
-    "links": "form:int* base:int* kind",
-    "same_stem": "form:int* base:int*",
+    "links": "form:int* base:int*",
+    "sisters": "form:int* other:int* alike:bool",
     "candidates": "word* common:bool known:bool",
     "trials": "date* word* accepted:bool",
     "record": "word* offered:int accepted:int first_accepted last_accepted last_refused witnesses:int",
@@ -75,7 +73,7 @@ _COLUMNS = {
     "verdicts": "word* verdict reason by on",
     "word_grades": "word* grade",
     "grades": "word* grade reason by",
-    "glosses": "word* base* pos* gloss*",
+    "glosses": "word* pos* gloss*",
     "decisions": "word* tier by kind because p:float",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",

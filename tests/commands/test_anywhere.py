@@ -249,7 +249,7 @@ def test_why_of_a_release_agrees_with_the_tables_of_its_workspace_and_says_what_
         assert here.err == there.err == ""
         assert set(there.out.splitlines()) <= set(here.out.splitlines())
         failed = bee("why", word, "--details", "--data", clone)
-        assert (failed.code, f"There is no {clone}/build/vocabulary.parquet; `bee merge`" in failed.err) == (1, True)
+        assert (failed.code, f"There is no {clone}/build/forms.parquet; `bee merge`" in failed.err) == (1, True)
     record = clone / "custom/record.csv"
     record.write_bytes(record.read_bytes()[:-9])
     damaged = bee("why", words[0], "--data", clone)

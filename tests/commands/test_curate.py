@@ -45,7 +45,7 @@ def test_a_word_that_only_later_answers_brought_is_unknown_before(ran_once):
     only = tables.lexicon["word"] == late
     known_columns = tables.lexicon[~only].iloc[:1].assign(
         word=late, scowl_size=100, scowl_british=100, scowl_variant=100, scowl_upper=100, scowl_name=100,
-        scowl_abbreviation=100, scowl_special=100, wordnet_senses=0, wordnet_capitalised=0, lemma="", cuss=-1,
+        scowl_abbreviation=100, scowl_special=100, wordnet_senses=0, wordnet_capitalised=0, base="", cuss=-1,
         ldnoobw=False, modern=False, own="", zipf=3.0,
     )  # fmt: skip
     trials, answers = tables.trials, tables.answers
@@ -158,7 +158,7 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
     assert (trail["record"]["accepted"], trail["pending"]) == (0, "")
     assert trail["because"]
     assert trail["lists"]
-    relative = {"word": "unbinding", "relation": "form, inflected", "offered": 1, "accepted": 1}
+    relative = {"word": "unbinding", "relation": "form", "offered": 1, "accepted": 1}
     assert relative in why("unbind")["relatives"]
     assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
     assert why(word)["pending"] == 'the verdict "keep"; `bee run` applies it'

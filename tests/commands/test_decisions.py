@@ -225,12 +225,11 @@ TEN = "a b c d e f g h i j"
         ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,,odd,ann", ""),
         ("day_decisions", f"{DATE},,,,reject,,,odd,ann", ""),
         ("day_decisions", f"{DATE},,abcdefg,40,accept,,, ,ann", "the column reason is empty"),
-        ("glosses", "troth,,thing,promise", "is not a valid part of speech"),
-        ("glosses", "troths,troth,noun,many", "not a valid form of troth; write plural, past form"),
-        ("glosses", f"troth,,noun,{TEN} k l", ""),
-        ("glosses", f"troth,,noun,{TEN} k l m", "1 to 12 words"),
-        ("glosses", "troth,,noun, ", "1 to 12 words"),
-        ("glosses", "app,,noun,small program", ""),  # the base of forms may be too short for a puzzle
+        ("glosses", "troth,thing,promise", "is not a valid part of speech"),
+        ("glosses", f"troth,noun,{TEN} k l", ""),
+        ("glosses", f"troth,noun,{TEN} k l m", "1 to 12 words"),
+        ("glosses", "troth,noun, ", "1 to 12 words"),
+        ("glosses", "app,noun,small program", ""),  # the base of forms may be too short for a puzzle
     ],
 )
 def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, says):
@@ -271,13 +270,13 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
             "has conflict markers (lines 2, 4, 5)",
         ),
         ("verdicts", "troth,perhaps,a,ann,2025-01-01\n" * 12, "And 2 more lines like these."),
-        ("glosses", "troth,,noun,\xff\n", "is not text in UTF-8"),
-        ("glosses", ",,noun,promise\n", '"" in the column word is not a word'),
+        ("glosses", "troth,noun,\xff\n", "is not text in UTF-8"),
+        ("glosses", ",noun,promise\n", '"" in the column word is not a word'),
         ("verdicts", "troth,drop,seen\x85in print,ann,2025-01-01\n", "cannot be printed"),
     ],
 )
 def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
-    header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,base,pos,gloss\n"}[name]
+    header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,pos,gloss\n"}[name]
     encoding = "latin-1" if "\xff" in lines else "utf-8"
     (ran / f"custom/{name}.csv").write_bytes((header + lines).encode(encoding))
     refused = bee("run", "--data", ran)

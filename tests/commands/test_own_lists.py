@@ -83,13 +83,13 @@ def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_o
 
 @pytest.mark.slow
 def test_the_estimate_learns_from_the_record_what_own_lists_are_worth(ran_once):
-    names = ("vocabulary", "links", "same_stem", "word_forms", "spellings", "record", "candidates")
+    names = ("vocabulary", "forms", "links", "sisters", "record", "candidates")
     there = registry.load_all(Workspace(ran_once), *names)
     record, lexicon = there["record"], there["vocabulary"]
     tried, words = set(record["word"]), there["candidates"]["word"]
 
     def mean_p(known_words) -> float:
-        relatives = [there[name] for name in ("links", "same_stem", "word_forms", "spellings")]
+        relatives = [there[name] for name in ("forms", "links", "sisters")]
         known = estimate.EstimateInput(known_words, *relatives, record, frames.empty("offensive_words"))
         return float(estimate.estimate(known, estimate.fit(known), words)["p"].mean())
 

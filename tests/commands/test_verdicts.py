@@ -187,9 +187,9 @@ def test_a_verdict_says_what_speaks_against_it(verdict, decision, says):
 def family_of(data) -> tuple[str, list[str]]:
     """A likely word without a trial, with its forms that only an estimate decides."""
     found = decisions(data)
-    lemmas = registry.load(Workspace(data), "lemmas")
+    forms = registry.load(Workspace(data), "forms")
     by_estimate = set(found.index[found["by"] == "estimate"])
-    for base in sorted(set(lemmas["lemma"][lemmas["word"].isin(by_estimate)])):
+    for base in sorted(set(forms["base"][forms["word"].isin(by_estimate)])):
         family = writing.family(Workspace(data), base)
         if base in by_estimate and found.loc[base, "tier"] == "likely" and len(family) > 1:
             return base, family

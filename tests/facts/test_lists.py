@@ -30,8 +30,6 @@ WORDNET = {
     "data.adj": "00000007 00 s 01 galore(ip) 0 000 | in plenty\n",
     "data.adv": "",
     "cntlist.rev": "taco%1:13:00:: 1 7\ntaco%1:14:01:: 2 2\ngalore%5:00:00:plenty:00 1 3\n",
-    "noun.exc": "mice mouse\n",
-    "verb.exc": "ate eat\n",
 }
 
 
@@ -86,12 +84,11 @@ def test_wordnet_counts_senses_tags_labels_and_capitals():
     table, rejected = wordnet.parse(WORDNET)
     found = words(table)
     assert found["taco"] == {
-        "word": "taco", "pos": "n", "senses": 2, "tagged": 9, "capitalised": 0, "labels": "slang=1", "base": "",
+        "word": "taco", "pos": "n", "senses": 2, "tagged": 9, "capitalised": 0, "labels": "slang=1",
     }  # fmt: skip
     assert (found["rome"]["senses"], found["rome"]["capitalised"]) == (0, 1)
     assert found["beaner"]["labels"] == "slang=1"
     assert found["galore"]["tagged"] == 3
-    assert found["mice"]["base"] == "mouse"
     assert rejected == {"blank": 1, "too short": 1}
 
 
@@ -128,21 +125,29 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
             "english-upper.50": "Rome\nTaco\n",
         }
     )
-    joined = lexicon.join_lists(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"), pd.Series(dtype="str"))
     met = pd.DataFrame([("vlog", 1.5, 0.0, ""), ("zzzz", 0.0, 1.0, "it")], columns=list(MET))
     frequencies = frames.check(met, "frequencies")
-    frame = lexicon.add_frequencies(joined, frequencies)
-    every = lexicon.add_unlisted_words(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
+    forms = frames.from_rows(
+        [
+            {"word": word, "base": base, "form": "plural"}
+            for word, base in (("zilches", "zilch"), ("vlog", "vlo"), ("qqqq", "qq"))
+        ],
+        "forms",
+    )
+    of_lists = tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner")
+    frame = lexicon.join_lists(of_lists, ["mice"], forms, frequencies)
+    every = lexicon.add_unlisted_words(frame, frequencies, forms, ["null", "taco", "vlog", "qqqq", "zzzz"])
     found = words(every)
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
     assert found["tacco"]["scowl_size"] == lexicon.NO_SIZE
     assert (found["taco"]["scowl_upper"], found["taco"]["cuss"], found["taco"]["ldnoobw"]) == (50, 1, False)
-    assert (found["beaner"]["ldnoobw"], found["mice"]["lemma"], found["vlog"]["zipf"]) == (True, "mouse", 1.5)
+    assert (found["beaner"]["ldnoobw"], found["mice"]["own_list"], found["vlog"]["zipf"]) == (True, True, 1.5)
+    assert [found[word]["base"] for word in ("zilches", "null", "vlog")] == ["zilch", "", "vlo"]
     assert not {"qqqq", "zzzz"} & set(found)
     plain, listed = (set(every["word"][which(every)]) for which in (lexicon.is_common, lexicon.is_in_a_list))
     assert {"taco", "galore"} <= plain
-    assert not {"rome", "mice"} & plain
+    assert "rome" not in plain
     assert {"rome", "mice", "galore", "beaner"} <= listed
     assert "vlog" not in listed
 
@@ -158,35 +163,8 @@ def test_frequencies_are_those_of_wordfreq_here_and_abroad():
 MET = ("word", "zipf", "zipf_abroad", "language")
 
 
-@pytest.mark.parametrize(
-    ("size", "sense", "lemma"), [(20, True, "taco"), (35, True, "taco"), (10, True, ""), (10, False, "taco")]
-)
-def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(size, sense, lemma):
-    sizes, _ = scowl.parse({"english-words.20": "taco\n", f"english-words.{size}": "tacos\n" + "taco\n" * (size == 20)})
-    nouns = NOUN + "00000008 06 n 01 tacos 0 000 | a dance\n" * sense
-    net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
-    frame = lexicon.add_frequencies(
-        lexicon.join_lists(tables(sizes, net, "damn", "butt"), pd.Series(dtype="str")), frames.empty("frequencies")
-    )
-    assert words(frame)["tacos"]["lemma"] == lemma
-
-
-@pytest.mark.parametrize(
-    ("size", "senses", "is_base"),
-    [
-        (lexicon.MAX_BASE_SIZE - 1, 0, True), (lexicon.MAX_BASE_SIZE, 0, True), (lexicon.MAX_BASE_SIZE + 1, 0, False),
-        (lexicon.MAX_BASE_SIZE + 1, 1, True), (lexicon.MAX_BASE_SIZE + 1, 2, True),
-    ],
-)  # fmt: skip
-def test_a_word_of_the_largest_lists_is_the_base_of_others_if_wordnet_has_it(size, senses, is_base):
-    rows = [{"word": "tige", "scowl_size": size, "wordnet_senses": senses}, {"word": "tiges", "scowl_size": 95}]
-    joined = pd.DataFrame([{**lists.DEFAULTS, **row} for row in rows])
-    frame = lexicon.add_frequencies(joined, frames.empty("frequencies"))
-    assert frame["lemma"].tolist() == ["", "tige" if is_base else ""]
-
-
 def test_the_lists_and_the_contract_of_the_lexicon_name_the_same_columns():
-    of_frequencies = {"word", "zipf", "zipf_abroad", "language"}
+    of_frequencies = {"word", "base", "zipf", "zipf_abroad", "language"}
     assert set(frames.CONTRACTS["lexicon"].columns) == {*lists.DEFAULTS, *of_frequencies}
     net, sizes = wordnet.parse(WORDNET)[0], scowl.parse({"english-words.20": "taco\n"})[0]
     for item in lists.LISTS:
@@ -199,6 +177,21 @@ def test_a_damaged_list_is_named(damaged):
     files |= {"cuss.csv.gz": damaged}
     with pytest.raises(DataError, match="cuss"):
         lists.attributes(lists.tables({name: data for name, data in files.items() if data is not None}))
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        None,
+        b"no gzip",
+        gzip.compress(b"word,base,form\n", mtime=0),
+        gzip.compress(b"word,form,own\na,plural,\n", mtime=0),
+    ],
+)
+def test_a_damaged_table_of_forms_is_named(damaged):
+    files = {} if damaged is None else {"forms.csv.gz": damaged}
+    with pytest.raises(DataError, match=r"raw/lexicon/forms\.csv\.gz"):
+        lists.forms(files)
 
 
 def test_texts_that_are_no_list_are_named_and_ldnoobw_and_accents_are_read():

@@ -35,7 +35,7 @@ DAYS: dict[str, Day] = {
 }
 DECISIONS = {
     "days": "2024-06-03,plus,caehimn,,reject,,,a test,ann\n2025-02-20,,oafginr,53,accept,,,a test,ann\n",
-    "glosses": "thorn,,noun,sharp spike of a rose\nthorns,thorn,noun,plural\n",
+    "glosses": "thorn,noun,sharp spike of a rose\n",
     "offensive": "arid,none,a test,ann\n",
     "verdicts": "",
 }

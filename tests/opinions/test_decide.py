@@ -22,7 +22,7 @@ def decided(p: float | None = None, record: tuple[int, int, str, str] | None = N
         frames.from_rows(guess, "estimates"),
         frames.from_rows(flags, "flags"),
         frames.empty("verdicts"),
-        frames.empty("unusual_words"),
+        frames.empty("lexicon"),
     )
     (row,) = frames.rows(made)
     return row
@@ -55,7 +55,7 @@ def test_a_record_goes_before_p_and_a_grade_matters_only_without_a_record(p, rec
 
 
 def test_no_words_make_an_empty_table():
-    names = ("record", "estimates", "flags", "verdicts", "unusual_words")
+    names = ("record", "estimates", "flags", "verdicts", "lexicon")
     empty = [frames.empty(name) for name in names]
     pd.testing.assert_frame_equal(decide.decide(*empty), frames.empty("decisions"))
 

@@ -8,42 +8,34 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_opinions import BAD, GOOD, estimated, lexicon, recorded
+from test_opinions import BAD, GOOD, estimated, forms_of, lexicon, recorded
 
 from pipeline.errors import DataError
 from pipeline.opinions import estimate, logistic, model, relatives
 
 
-def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
-    frame = lexicon(*[{"word": word, "lemma": lemmas.get(word, "")} for word in sorted(words)])
-    names = frame["word"].tolist()
-    return {(names[row.form], names[row.base], row.kind) for row in relatives.link_words(frame).itertuples()}
-
-
-def test_a_compound_is_split_at_the_first_position_where_both_parts_are_words():
-    found = linked("abcdefghi", "abcd", "efghi", "abcde", "fghi")
-    assert found == {("abcdefghi", "abcd", "compound"), ("abcdefghi", "efghi", "compound")}
-
-
-def record_of(word, common=False, zipf=None, size=relatives.COMMON_SIZE, **surprise: float):
-    """What the records of its relatives say of a word, given the surprise in each record."""
-    usual = relatives.COMMON_ZIPF if common else relatives.COMMON_ZIPF - 0.01
-    zipf_of = {name: (zipf or {}).get(name, usual) for name in sorted(surprise)}
-    rows = [{"word": name, "scowl_size": size, "zipf": zipf_of[name]} for name in zipf_of]
+def record_of(word: str, **surprise: float) -> dict[str, float]:
+    """What the records of its relatives say of a word, given the surprise in each record; *lime* is the base of all."""
+    rows = [{"word": name, "base": "" if name == "lime" else "lime"} for name in sorted(surprise)]
     frame = lexicon(*rows)
-    names = frame["word"].tolist()
+    forms, names = forms_of(frame), frame["word"].tolist()
+    links, sisters = relatives.links(frame, forms), relatives.sisters(frame, forms)
     values = np.array([surprise[name] for name in names])
-    rows = relatives.relative_features(relatives.link_words(frame), relatives.same_stem_pairs(frame), values, frame)
-    return rows.iloc[names.index(word)].to_dict()
+    return relatives.relative_features(links, sisters, values).iloc[names.index(word)].to_dict()
 
 
 @pytest.mark.parametrize("own", [-0.9, 0, 0.9])
 def test_relatives_speak_for_a_word_and_it_never_speaks_for_itself(own):
-    assert record_of("pitas", pita=0.5, pitas=own)["base of inflected word"] == 0.5
-    assert record_of("pita", pita=own, pitas=-0.25)["inflected form"] == -0.25
-    assert record_of("zapping", zapping=own, zapped=0.5, zaps=-0.25)["sister form"] == 0.25
-    alike = record_of("cookbook", cookbook=own, cook=0, book=0, bookcase=-0.5, case=0)
-    assert (alike["compound"], alike["compounds alike"]) == (1, -0.5)
+    assert record_of("limes", lime=0.5, limes=own) == {"base": 0.5, "form": 0, "sister": 0}
+    assert record_of("lime", lime=own, limes=-0.25) == {"base": 0, "form": -0.25, "sister": 0}
+    assert record_of("liming", liming=own, limed=0.5, limes=0.25) == {"base": 0, "form": 0, "sister": 0.75}
+
+
+def test_forms_of_a_base_that_is_too_short_are_sisters():
+    frame = lexicon({"word": "zapped", "base": "zap"}, {"word": "zapping", "base": "zap"})
+    found = relatives.sisters(frame, forms_of(frame))
+    assert found.to_dict("list") == {"form": [0, 1], "other": [1, 0], "alike": [True, True]}
+    assert relatives.links(frame, forms_of(frame)).empty
 
 
 def words_like(prefix: str, count: int, **attributes) -> list[dict]:
@@ -63,15 +55,6 @@ def test_nothing_to_learn_from_is_no_error():
     found = estimated(words, recorded(agabb=GOOD), words["word"])
     assert set(found["p"]) == {0.3}
     assert estimated(words, recorded(agabb=GOOD, agabc=BAD, agabd=BAD), words["word"]).empty
-
-
-def test_of_two_bases_in_lists_alike_the_commoner_one_is_right():
-    frame = lexicon({"word": "bake", "zipf": 3.0}, {"word": "baker", "zipf": 4.0}, {"word": "bakery"})
-    names, found = frame["word"], relatives.right_bases(frame, relatives.link_words(frame)).set_index("form")["base"]
-    assert {names[form]: names[base] for form, base in found.items()} == {"baker": "bake", "bakery": "baker"}
-    frame.loc[frame["word"] == "bake", "zipf"] = 5.0
-    found = relatives.right_bases(frame, relatives.link_words(frame)).set_index("form")["base"]
-    assert names[found[2]] == "bake"
 
 
 def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
@@ -101,8 +84,13 @@ def test_a_model_of_other_lists_or_another_record_is_outdated(days, lists, says)
 
 def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_move():
     inputs, fitted = learned()
-    words = pd.concat([inputs.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
-    before = estimate.estimate_input(words.sort_values("word", ignore_index=True), inputs.record)
+    zip_forms = [
+        {"word": "zipping", "base": "zip"},
+        {"word": "zips", "base": "zip"},
+        {"word": "zapping", "base": "zap"},
+    ]
+    words = pd.concat([inputs.lexicon, lexicon(*zip_forms)]).sort_values("word", ignore_index=True)
+    before = estimate.estimate_input(words, forms_of(words), inputs.record)
     longer_record = pd.concat([inputs.record, recorded(zipping=BAD_ALWAYS)])
     after = dataclasses.replace(before, record=longer_record)
     one, two = (
@@ -126,55 +114,19 @@ def test_the_reason_of_an_offensive_word_says_so():
 
 
 @pytest.mark.parametrize(
-    ("form", "base", "kind"),
-    [
-        ("pitas", "pita", "inflected"),
-        ("baking", "bake", "inflected"),
-        ("mice", "mouse", "inflected"),
-        ("unbake", "bake", "prefixed"),
-        ("bakery", "bake", "suffixed"),
-        ("happily", "happy", "suffixed"),
-        ("baggy", "bagg", "suffixed"),
-        ("whizzy", "whiz", "suffixed"),
-        ("cookbook", "book", "compound"),
-        ("cookbook", "cook", "compound"),
-        ("logged", "loge", ""),
-    ],
-)
-def test_spelling_and_lemma_link_a_form_to_its_base_and_a_compound_to_its_parts(form, base, kind):
-    found = linked(*{form, base, "book", "cook"}, mice="mouse")
-    assert {link for link in found if link[:2] == (form, base)} == ({(form, base, kind)} if kind else set())
-
-
-@pytest.mark.parametrize(
-    ("surprise", "about", "says"),
-    [
-        (-0.9, {"common": True}, -relatives.MAX_AGAINST_COMMON),
-        (-0.9, {"common": False}, -0.9),
-        (-0.9, {"common": True, "zipf": {"pita": 2.99}}, -0.9),
-        (-0.9, {"common": True, "zipf": {"pita": 4.0, "pitas": 2.0}}, -0.3),
-        (-0.9, {"common": True, "zipf": {"pita": 3.0, "pitas": 5.0}}, -relatives.MAX_AGAINST_COMMON),
-        (-0.9, {"common": True, "size": relatives.COMMON_SIZE + 1}, -0.9),
-        (0.9, {"common": True}, 0.9),
-    ],
-)
-def test_the_refusal_of_a_form_says_less_of_a_common_word_the_rarer_it_is(surprise, about, says):
-    assert record_of("pita", pita=0, pitas=surprise, **about)["inflected form"] == pytest.approx(says)
-
-
-@pytest.mark.parametrize(
     ("word", "surprise", "says"),
     [
         ("limes", {"limed": -0.9, "liming": -0.9}, 0),
         ("limest", {"limed": -0.9}, 0),
         ("limed", {"liming": -0.9}, -0.9),
+        ("limed", {"limes": -0.9}, 0),
         ("limes", {"limed": 0.5}, 0.5),
         ("limes", {"limest": -0.9}, -0.9),
     ],
 )
-def test_a_form_in_s_ignores_what_verb_forms_were_refused_for(word, surprise, says):
+def test_forms_in_ed_and_ing_and_all_others_ignore_what_the_others_were_refused_for(word, surprise, says):
     """*lime* was always accepted, *limed* and *liming* refused: that says nothing about *limes*."""
-    assert record_of(word, **{word: 0}, **surprise)["sister form"] == pytest.approx(says)
+    assert record_of(word, **{word: 0}, **surprise)["sister"] == pytest.approx(says)
 
 
 @pytest.mark.parametrize("rows", [200, 20_000])
@@ -219,7 +171,8 @@ LEARNED = recorded(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD 
 
 @functools.cache
 def learned() -> tuple[estimate.EstimateInput, model.Model]:
-    inputs = estimate.estimate_input(lexicon(*COMMON, *RARE, *NEW), LEARNED)
+    words = lexicon(*COMMON, *RARE, *NEW)
+    inputs = estimate.estimate_input(words, forms_of(words), LEARNED)
     return inputs, model.fitted_on(estimate.fit(inputs), 3, "ab")
 
 

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from test_families import FORM, spelled
-from test_opinions import lexicon, recorded
+from test_opinions import forms_of, lexicon, recorded
 
-from pipeline.opinions import families, reasons, relatives
+from pipeline.opinions import reasons
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
@@ -44,19 +43,24 @@ class World:
         self.lexicon = tables["vocabulary"].set_index("word").to_dict("index")
         self.record = pd.read_csv(workspace / "custom/record.csv", **text).set_index("word").to_dict("index")
         self.verdicts = pd.read_csv(workspace / "custom/verdicts.csv", **text).set_index("word")["verdict"].to_dict()
-        self.usual = tables["spellings"].set_index("variant")["usual"].to_dict()
+        forms = tables["forms"]
+        self.forms = set(zip(forms["word"], forms["base"], strict=True))
+        self.bases = forms.groupby("word")["base"].agg(set).to_dict()
         self.decisions = tables["decisions"].set_index("word").to_dict("index")
         flags = tables["flags"]
         self.grades = flags[flags["flag"].isin(OFFENSIVE)].set_index("word")["flag"].to_dict()
         self.published = pd.read_csv(workspace / "custom/words.csv", **text)
 
     def is_form(self, form: str, base: str) -> bool:
-        return self.lexicon[form]["lemma"] == base
+        return (form, base) in self.forms
+
+    def are_sisters(self, one: str, other: str) -> bool:
+        return not self.bases.get(one, set()).isdisjoint(self.bases.get(other, set()))
 
     def was(self, word: str, outcome: str) -> bool:
-        """Whether the last trial accepted or refused a word, or a person kept or dropped it."""
+        """Whether the last trial accepted or refused a word, or a person did."""
         if word in self.verdicts:
-            return {"keep": "kept", "drop": "dropped"}[self.verdicts[word]] == outcome
+            return {"keep": "accepted", "drop": "refused"}[self.verdicts[word]] == outcome
         row = self.record.get(word)
         return bool(row) and ("accepted" if row["last_accepted"] > row["last_refused"] else "refused") == outcome
 
@@ -80,15 +84,6 @@ CONDITIONS: dict[str, Condition] = {
     rf"[+-] ({'|'.join(OFTEN)}) in texts": lambda _, row, often: OFTEN[often][0] < row["zipf"] <= OFTEN[often][1],
     r"- only in British word lists": lambda _, row: row["scowl_british"] < NONE == row["scowl_size"],
     r"- a variant spelling": lambda _, row: row["scowl_variant"] < row["scowl_size"],
-    rf"- a British spelling of {WORD}": lambda of, row, usual: (
-        row["scowl_british"] < row["scowl_size"] and of.usual[row["word"]] == usual
-    ),
-    rf"- a variant form of {WORD}": lambda _, row, base: (
-        row["scowl_variant"] < row["scowl_size"] and row["lemma"] == base
-    ),
-    rf"- a variant spelling of {WORD}": lambda of, row, usual: (
-        row["scowl_variant"] < row["scowl_size"] and of.usual[row["word"]] == usual
-    ),
     r"- usually with a capital": lambda _, row: min(row["scowl_upper"], row["scowl_name"]) < row["scowl_size"],
     r"- also with a capital": lambda _, row: row["scowl_upper"] < NONE,
     r"- also a name": lambda _, row: row["scowl_name"] < NONE,
@@ -99,37 +94,36 @@ CONDITIONS: dict[str, Condition] = {
         row["language"] == LANGUAGES[language] and row["zipf_abroad"] > row["zipf"]
     ),
     r"- may offend \(graded ([a-z]+)\)": lambda of, row, grade: of.grades[row["word"]] == grade,
-    rf"\+ a form of {WORD}": lambda _, row, base: row["lemma"] == base,
+    rf"\+ a form of {WORD}": lambda _, row, base: row["base"] == base,
     rf"- a form of the rare word {WORD}": lambda of, row, base: (
-        row["lemma"] == base and of.lexicon.get(base, {"zipf": 0})["zipf"] < 2
+        row["base"] == base and of.lexicon.get(base, {"zipf": 0})["zipf"] < 2
     ),
     rf"[+-] its base {WORD} was (accepted|refused) {TIMES}": lambda of, row, base, outcome, often: (
-        row["lemma"] == base and of.happened(base, outcome, often)
+        of.is_form(row["word"], base) and of.happened(base, outcome, often)
     ),
     rf"[+-] its form {WORD} was (accepted|refused) {TIMES}": lambda of, row, form, outcome, often: (
         of.is_form(form, row["word"]) and of.happened(form, outcome, often)
     ),
     rf"[+-] another form, {WORD}, was (accepted|refused) {TIMES}": lambda of, row, form, outcome, often: (
-        of.is_form(form, row["lemma"]) and of.happened(form, outcome, often)
+        of.are_sisters(form, row["word"]) and of.happened(form, outcome, often)
     ),
-    rf"[+-] its base {WORD} was (accepted|kept|refused|dropped)": lambda of, row, base, outcome: (
-        row["lemma"] == base and of.was(base, outcome)
+    rf"[+-] its base {WORD} was (accepted|refused)": lambda of, row, base, outcome: (
+        of.is_form(row["word"], base) and of.was(base, outcome)
     ),
-    rf"[+-] its form {WORD} was (accepted|kept)": lambda of, row, form, outcome: (
+    rf"\+ its form {WORD} was (accepted)": lambda of, row, form, outcome: (
         of.is_form(form, row["word"]) and of.was(form, outcome)
     ),
-    rf"\+ its (?:base|form) {WORD} is likely to be accepted": lambda of, row, other: (
-        of.is_likely(other) and of.is_likely(row["word"])
+    rf"\+ its base {WORD} is likely to be accepted": lambda of, row, base: (
+        of.is_form(row["word"], base) and of.is_likely(base)
     ),
     rf"- its base {WORD} is unlikely to be accepted": lambda of, row, base: (
-        row["lemma"] == base and not of.is_likely(base) and not of.is_likely(row["word"])
+        of.is_form(row["word"], base) and not of.is_likely(base)
     ),
-    rf"[+-] related words spelled with {WORD} for {WORD} were (?:accepted or kept|refused or dropped)": (
-        lambda of, row, ours, theirs: ours in row["word"] and theirs in of.usual[row["word"]]
+    rf"[+-] {WORD} was (accepted|refused)": lambda of, row, other, outcome: (
+        of.are_sisters(other, row["word"]) and of.was(other, outcome)
     ),
-    rf"- every tried spelling with {WORD} for {WORD} was refused or dropped": lambda of, row, ours, theirs: (
-        ours in row["word"] and theirs in of.usual[row["word"]]
-    ),
+    rf"[+-] {WORD} is (?:likely|unlikely)": lambda of, row, other: of.are_sisters(other, row["word"]),
+    rf"- people say (?:more|most) {WORD} instead": lambda of, row, base: of.is_form(row["word"], base),
     r"\+ similar words speak for it": lambda of, row: of.is_likely(row["word"]),
     r"- similar words speak against it": lambda of, row: not of.is_likely(row["word"]),
 }
@@ -152,7 +146,7 @@ def untrue(of: World, word: str, told: str, used: Counter) -> str:
 def test_at_most_three_facts_are_told_of_a_word_and_all_are_true(world):
     used: Counter[str] = Counter()
     wrong = []
-    rows = {word: row for word, row in world.decisions.items() if row["kind"] in ("estimate", "spelling")}
+    rows = {word: row for word, row in world.decisions.items() if row["kind"] == "estimate"}
     for word, row in rows.items():
         facts = row["because"].split(": ", 1)[1].split("; ")
         assert 1 <= len(set(facts)) == len(facts) <= 3, row
@@ -168,14 +162,12 @@ def test_the_release_has_the_reasons_of_the_decisions(world):
     assert not world.published["because"].str.contains("|", regex=False).any()
 
 
-def known_about(words, record=None, spellings=None, rows=None) -> pd.DataFrame:
+def known_about(words, record=None, rows=None) -> pd.DataFrame:
     """What is known about some words, or those in some rows."""
     return reasons.known_about(
         words,
         np.arange(len(words)) if rows is None else np.array(rows),
-        relatives.link_words(words),
-        families.word_forms(words),
-        frames.empty("spellings") if spellings is None else spellings,
+        forms_of(words),
         recorded() if record is None else record,
         frames.empty("offensive_words"),
     )
@@ -216,7 +208,7 @@ NAME = {"scowl_size": 60, "scowl_upper": 35, "wordnet_senses": 1, "wordnet_capit
         ({"dictionaries": -1, "texts": 2, "name": -2}, 0.4, NAME, "- usually with a capital"),
         ({"dictionaries": -1}, 0.4, {"scowl_size": 70}, "- only in large dictionaries"),
         ({"dictionaries": 1}, 0.6, {"scowl_size": 70}, "+ in large dictionaries"),
-        ({"WordNet": -1}, 0.4, {"word": "covings", "wordnet_senses": 0, "lemma": "coving"},
+        ({"WordNet": -1}, 0.4, {"word": "covings", "wordnet_senses": 0, "base": "coving"},
          "- similar words speak against it"),
     ],
 )  # fmt: skip
@@ -256,7 +248,7 @@ CAPITAL, ABROAD = "- also with a capital", "- more common in Italian than in Eng
         ("WordNet", {"wordnet_senses": 0, "wordnet_capitalised": 1}, "- in WordNet only with a capital"),
         ("WordNet", {"wordnet_senses": 1, "wordnet_capitalised": 1}, UNLIKE),
         ("WordNet", ABOVE_ALL_A_NAME, UNLIKE),
-        ("WordNet", {"wordnet_senses": 0, "word": "nixed"}, UNLIKE),  # it may be a form of a word that is too short
+        ("WordNet", {"wordnet_senses": 0, "base": "coo"}, UNLIKE),  # its base may be in WordNet
         ("name", {"scowl_name": 60}, "- also a name"),
         ("name", {"scowl_name": 70}, UNLIKE),
         ("name", {"scowl_upper": 60}, CAPITAL),
@@ -266,8 +258,7 @@ CAPITAL, ABROAD = "- also with a capital", "- more common in Italian than in Eng
         ("name", {"scowl_size": 60, "scowl_name": 60, "wordnet_senses": 2}, "- also a name"),
         ("abroad", {"zipf": 3.0, "zipf_abroad": 3.1}, ABROAD),
         ("abroad", {"zipf": 3.0, "zipf_abroad": 3.0}, UNLIKE),
-        ("form", {"lemma": "ace", "wordnet_senses": 0}, UNLIKE),  # nobody knows how rare a word of three letters is
-        ("WordNet", {"wordnet_senses": 0, "word": "unsaddled"}, UNLIKE),
+        ("form", {"base": "ace", "wordnet_senses": 0}, UNLIKE),  # nobody knows how rare a word of three letters is
     ],
 )
 def test_a_fact_against_a_word_is_told_only_if_it_is_true(group, row, says):
@@ -301,14 +292,12 @@ COVE = {"word": "cove", "wordnet_pos": "nva", "zipf": 2.0}
         ("coved", COVE, {}, {}, ("+ a form of cove", UNLIKE)),
         ("coved", COVE | {"zipf": 1.9}, {}, {}, (LIKE, "- a form of the rare word cove")),
         ("coved", COVE, {"wordnet_senses": 3}, {}, ("+ a form of cove", UNLIKE)),
-        ("cover", COVE, {}, {}, ("+ a form of cove", UNLIKE)),
-        ("cover", COVE, {"wordnet_senses": 1}, {}, (LIKE, UNLIKE)),  # a noun of its own
         ("coved", COVE, {}, {"cove": (2, 2, "2025-01-02", "")}, (LIKE, UNLIKE)),  # its record says more
         ("coved", COVE, {}, {"cove": (2, 0, "", "2025-01-02")}, (LIKE, UNLIKE)),
     ],
 )  # fmt: skip
 def test_a_form_is_told_with_its_base_unless_the_record_of_a_relative_is(word, base, more, tried, says):
-    words = lexicon(base, {"word": word, "lemma": "cove", **FORM, **more})
+    words = lexicon(base, {"word": word, "base": "cove", "wordnet_senses": 0, **more})
     known = known_about(words, recorded(**tried), rows=[1])
     at, nothing = reasons.TOLD.index("form"), np.zeros(len(reasons.TOLD))
     found = []
@@ -317,11 +306,6 @@ def test_a_form_is_told_with_its_base_unless_the_record_of_a_relative_is(word, b
         scores[0, at] = move
         found += reasons.because(scores, nothing, nothing, np.array([p]), known)
     assert tuple(found) == says
-
-
-def test_a_word_that_is_spelled_like_a_form_may_be_one():
-    words = lexicon({"word": "cave"}, {"word": "cove"}, {"word": "coves"})
-    assert known_about(words, rows=[1, 2])["may_be_a_form"].tolist() == [False, True]
 
 
 def test_the_scores_of_a_group_are_those_of_its_columns():
@@ -343,7 +327,7 @@ def test_what_speaks_against_an_unlikely_word_is_held_against_a_likely_one():
 
 def nearest(word: str, **tried: tuple[int, int, str, str]) -> tuple[str, str]:
     """What the records of relatives of a word say for it and against it."""
-    forms = [{"word": form, "lemma": "cove", **FORM} for form in ("coved", "coves", "coving")]
+    forms = [{"word": form, "base": "cove", "wordnet_senses": 0} for form in ("coved", "coves", "coving")]
     words = lexicon({"word": "cove", "wordnet_pos": "nv"}, *forms)
     known = known_about(words, recorded(**tried))
     row = known.set_index("word").loc[word]
@@ -373,21 +357,8 @@ def test_the_nearest_tried_relative_speaks_with_its_record(word, tried, says):
     assert nearest(word, **tried) == says
 
 
-def test_a_spelling_is_said_of_the_usual_one_only_if_both_have_the_same_base():
-    words = lexicon(
-        {"word": "analyse", "scowl_size": NONE, "scowl_british": 60}, {"word": "analyze"},
-        {"word": "analysed", "scowl_size": NONE, "scowl_british": 60, "lemma": "analyse"},
-        {"word": "analyzed", "lemma": "analyze"}, {"word": "salves", "lemma": "salve"},
-        {"word": "salvoes", "scowl_size": NONE, "scowl_variant": 60, "lemma": "salvo"},
-    )  # fmt: skip
-    spellings = spelled("yse for yze", analyse="analyze", analysed="analyzed", salvoes="salves")
-    spellings = spellings.assign(usual=["analyze", "analyzed", "salves"])
-    known = known_about(words, spellings=spellings).set_index("word")
-    assert known.loc[["analyse", "analysed", "salvoes"], "usual"].tolist() == ["analyze", "analyzed", ""]
-
-
 def test_every_column_of_a_group_belongs_to_a_fact():
-    groups = {reasons.group_of(name) for name in (*reasons.GROUPS, "base: inflected from SCOWL 35")}
+    groups = {reasons.group_of(name) for name in (*reasons.GROUPS, "base: from SCOWL 35")}
     assert groups == set(reasons.TOLD)
-    told_by_name = {reasons.group_of(name) for name in ("shape: un-", "shape: -ness", "pangram", "relatives: compound")}
+    told_by_name = {reasons.group_of(name) for name in ("shape: un-", "shape: -ness", "pangram")}
     assert told_by_name == {""}

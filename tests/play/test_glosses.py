@@ -11,74 +11,66 @@ from pipeline.words import LISTED
 pytestmark = pytest.mark.slow
 
 LONGEST = 120
-PART_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 
 
-def row(word: str, base: str, pos: str, gloss: str) -> dict[str, str]:
-    return {"word": word, "base": base, "pos": pos, "gloss": gloss}
-
-
-def shown(own: list[str], others: list[str]) -> dict[str, str]:
-    """The lines of definitions made from rows that are written with blanks between their cells, and _ for none."""
-    rows = [[row(*line.replace("_", "").split("|")) for line in lines] for lines in (own, others)]
-    return {word: glosses.line(made) for word, made in glosses.combine(*rows).items()}
+def shown(own: str, others: str, forms: str = "") -> dict[str, str]:
+    """The lines of definitions made from tables that are written as CSV with `|` and `;`."""
+    columns = (("word", "pos", "gloss"), ("word", "pos", "gloss"), ("word", "base", "form", "own"))
+    tables = [
+        [dict(zip(names, line.split("|"), strict=True)) for line in text.split("; ") if line]
+        for names, text in zip(columns, (own, others, forms), strict=True)
+    ]
+    return {word: glosses.line(made) for word, made in glosses.combine(*tables).items()}
 
 
 @pytest.mark.parametrize(
     ("own", "others", "line"),
     [
-        (["pita|_|noun|a bread"], ["pita|_|noun|a fiber", "pita|_|verb|to pit"], "noun, a bread; verb, to pit"),
-        (["pita|_|verb|pit"], ["pita|_|noun|a fiber", "pita|_|verb|to pit"], "verb, pit; noun, a fiber"),
-        (["pitas|_|verb|pits"], ["pitas|pita|noun|plural"], "verb, pits"),
-        (["pita|_|noun|a bread", "pita|_|noun|a fiber"], ["pita|_|noun|other"], "noun, a bread; noun, a fiber"),
-        ([], ["pita|_|noun|a fiber"], "noun, a fiber"),
-        (
-            ["pitas|pita|noun|plural", "pitas|_|verb|pits", "pita|_|noun|a bread"],
-            ["pitas|pita|verb|third person"],
-            "plural of pita: noun, a bread · verb, pits",
-        ),
+        ("pita|noun|a bread", "pita|noun|a fiber; pita|verb|to pit", "noun, a bread; verb, to pit"),
+        ("pita|verb|pit", "pita|noun|a fiber; pita|verb|to pit", "verb, pit; noun, a fiber"),
+        ("pita|noun|a bread; pita|noun|a fiber", "pita|noun|other", "noun, a bread; noun, a fiber"),
+        ("", "pita|noun|a fiber", "noun, a fiber"),
+        ("pita|noun|1; pita|noun|2; pita|noun|3; pita|noun|4", "", "noun, 1; noun, 2; noun, 3"),
     ],
 )
 def test_our_own_senses_replace_those_of_the_same_part_of_speech(own, others, line):
-    assert shown(own, others)[own[0].split("|")[0] if own else "pita"] == line
+    assert shown(own, others)["pita"] == line
+
+
+LEAVES = "leaves|leaf|plural|; leaves|leave|third person|"
 
 
 @pytest.mark.parametrize(
-    ("own", "others", "line"),
+    ("own", "others", "forms", "word", "line"),
     [
-        ([], ["archer|_|noun|one with a bow"], "noun, one with a bow"),
-        (["archer|_|noun|one who arches"], [], "noun, one who arches"),
-        ([], [], "comparative of arch: adjective, sly"),
-        ([], ["archer|_|adverb|more so"], "adverb, more so"),
-        ([], ["archer|_|adjective|more so"], "comparative of arch: adjective, sly · adjective, more so"),
-        (
-            ["archer|arch|adjective|comparative"],
-            ["archer|_|noun|one with a bow"],
-            "comparative of arch: adjective, sly · noun, one with a bow",
-        ),
+        ("leaf|noun|of a tree", "leave|verb|go; leave|noun|time off", LEAVES, "leaves",
+         "plural of leaf: noun, of a tree · third person of leave: verb, go"),
+        ("", "cave|noun|1; cave|noun|2; cave|noun|3; cave|noun|4", "caves|cave|plural|", "caves",
+         "plural of cave: noun, 1; noun, 2; noun, 3"),
+        ("", "cave|noun|1; cave|noun|2; cave|noun|3; caves|verb|sinks", "caves|cave|plural|", "caves",
+         "plural of cave: noun, 1; noun, 2 · verb, sinks"),
+        ("", "find|verb|come upon; found|verb|set up", "found|find|past form|", "found",
+         "past form of find: verb, come upon · verb, set up"),
+        ("", "mean|adjective|unkind; means|noun|way", "means|mean|third person|1", "means", "noun, way"),
+        ("", "wind|verb|wrap; wound|noun|injury", "wound|wind|past form|1", "wound",
+         "noun, injury · past form of wind: verb, wrap"),
+        ("lapping|verb|drinking", "lap|verb|drink", "lapping|lap|present participle|", "lapping",
+         "present participle of lap: verb, drinking"),
+        ("", "bear|verb|carry; bore|noun|1; bore|verb|2; bore|noun|3", "bore|bear|past form|1", "bore",
+         "noun, 1; verb, 2 · past form of bear: verb, carry"),
+        ("", "bore|noun|1; bore|verb|2; bore|noun|3", "bore|bear|past form|1", "bore", "noun, 1; verb, 2; noun, 3"),
+        ("", "odd|adjective|strange; odd|adjective|1, 3, 5; odd|adverb|so", "odder|odd|comparative|", "odder",
+         "comparative of odd: adjective, strange"),
+        ("", "soon|adverb|in a bit; soon|adverb|next", "sooner|soon|comparative|", "sooner",
+         "comparative of soon: adverb, in a bit"),
     ],
-)
-def test_an_agent_noun_is_a_comparative_only_if_a_person_says_so(own, others, line):
-    form = "archer|arch|adjective|comparative"
-    assert shown(own, [form, *others, "arch|_|adjective|sly"])["archer"] == line
+)  # fmt: skip
+def test_a_form_has_the_senses_of_its_base_in_its_own_part_of_speech(own, others, forms, word, line):
+    assert shown(own, others, forms)[word] == line
 
 
-def test_each_comparative_and_superlative_of_the_list_is_an_adjective_or_adverb_in_its_own_right(listed, known):
-    """A word with senses compares only in a part of speech in which it has one, or if our definitions say so."""
-    ours = reader.glosses(reader.RELEASE)
-    said = {(row["word"], row["pos"]) for row in ours if row["base"]}
-    senses = {(row["word"], row["pos"]) for row in ours if not row["base"]}
-    for entry in reader.rows(reader.lexicon_table("wordnet"), "wordnet"):
-        senses |= {(entry["word"], PART_OF_SPEECH[letter]) for letter in entry["pos"]}
-    has_sense = {word for word, _ in senses}
-    compared = [
-        (word, sense.pos, sense.base)
-        for word in listed
-        for sense in glosses.define(word, known).senses
-        if sense.form in ("comparative", "superlative") and (word, sense.pos) not in said
-    ]
-    assert len(compared) > 1_000
-    assert [(word, base) for word, pos, base in compared if word in has_sense and (word, pos) not in senses] == []
+def test_a_form_of_a_base_without_a_definition_has_none():
+    assert "caking" not in shown("", "cake|noun|treat", "caking|bake|present participle|")
 
 
 def faults(word: str, sense: glosses.Sense) -> list[str]:
@@ -134,11 +126,11 @@ def test_each_fault_is_found(word, text, fault):
     assert faults(word, glosses.Sense("noun", text)) == [fault] * bool(fault)
 
 
-@pytest.mark.parametrize(("own_sense", "of_base"), [(False, 3), (True, 2)])
-def test_a_form_without_a_sense_of_its_own_shows_one_sense_of_its_base_more(own_sense, of_base):
-    rows = [row("cave", "", "noun", f"hollow {number}") for number in range(5)]
-    rows.append(row("caves", "cave", "noun", "plural"))
-    if own_sense:
-        rows.append(row("caves", "", "verb", "explores holes"))
-    senses = glosses.combine([], rows)["caves"].senses
-    assert [sense.gloss for sense in senses if sense.base] == [f"hollow {number}" for number in range(of_base)]
+def test_the_base_of_a_definition_is_the_first_one_of_the_table_of_forms(listed, known):
+    """So that definition and reason never tell different ones."""
+    first: dict[str, str] = {}
+    for row in reader.rows(reader.lexicon_table("forms"), "forms"):
+        first.setdefault(row["word"], row["base"])
+    bases = {word: [sense.base for sense in glosses.define(word, known).senses if sense.base] for word in listed}
+    assert sum(map(bool, bases.values())) > 15_000
+    assert {word: of_word for word, of_word in bases.items() if of_word and of_word[0] != first[word]} == {}

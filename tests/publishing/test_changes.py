@@ -59,7 +59,6 @@ REASONS = {
     "allium": ("accepted", None, "A trial does not count any more"),
     "gone": ("estimate", None, "No longer a common word of any list"),
     "graded": ("estimate", "vulgar", "Slurs, strong vulgarities and explicit words that were never accepted"),
-    "colour": ("estimate", "spelling", "Kinds of spelling of which every tried one was refused"),
     "covenant": ("estimate", "estimate", changes.OTHERS),
     "old": ("", "estimate", changes.OTHERS),
 }

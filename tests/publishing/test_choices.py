@@ -4,13 +4,11 @@ import csv
 import io
 import shutil
 import sqlite3
-from pathlib import Path
 
 import pytest
 from conftest import PROJECT, some_words
 
 from pipeline import reader, solver
-from pipeline.publishing import lemmas
 
 pytestmark = pytest.mark.slow
 
@@ -42,33 +40,15 @@ def test_any_flags_can_be_left_out(bee, small):
 
 
 def test_base_forms_alone_are_left(bee):
-    """As the lexicon has them, whatever definitions of their own the words have."""
+    """Forms stay only if the lexicon has a sense of their own, or if their base is not listed."""
     kept = set(bee("export", "--lemmas").out.split())
     every = set(solver.load_release(reader.RELEASE))
-    bases = (
-        "cove left building bathing biker selfie feces scissors jeans trousers pajamas tweezers better butter accent"
-    )
-    forms = "synapses coves caked went horses balloons accenting selfies geese knelt climbing taxes biggest jogged"
+    bases = "cove left building bathing biker selfie feces scissors better butter accent tidings"
+    forms = "synapses coves caked went horses balloons selfies geese knelt taxes biggest jogged jeans"
     assert {*bases.split(), *forms.split()} <= every
     assert {*bases.split()} - kept == set()
     assert {*forms.split()} & kept == set()
     assert 0.5 < len(kept) / len(every) < 0.6
-
-
-@pytest.mark.parametrize(
-    ("word", "is_base"),
-    [
-        ("zzings", False),
-        ("zzinged", False),
-        ("zzinging", False),
-        ("zzinger", True),
-        ("zzong", True),
-        ("zzongs", True),
-    ],
-)
-def test_a_word_that_the_lexicon_does_not_know_is_a_form_of_a_listed_word_by_its_ending(tmp_path, word, is_base):
-    release = Path(shutil.copytree(reader.RELEASE, tmp_path / "release"))
-    assert (word in lemmas.base_forms({"zzing", word}, release)) == is_base
 
 
 @pytest.mark.parametrize("tiers", ["core", "core,likely,review"])
