@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from lexicon import forms
+from lexicon import forms, wordnet
 from lexicon.forms import Correction, Words
 from pipeline import reader
 from pipeline.errors import DataError
@@ -151,6 +151,22 @@ def test_a_verb_in_un_is_not_guessed_and_no_word_is_its_own_form(words):
     listed = {**words.listed, ("bison", "noun"): {"plural": {"bison"}}}
     found = forms.claims(dataclasses.replace(words, all=words.all | more, listed=listed))
     assert not {("unpeeled", "past form"), ("bison", "plural")} & found.keys()
+
+
+def test_wordnet_gives_three_senses_and_a_base_has_two_of_each_part_of_speech():
+    of_cove = [
+        *(wordnet.Sense("noun", f"{n}", 0) for n in range(4)),
+        *(wordnet.Sense("verb", f"{n}", 0) for n in range(3)),
+    ]
+    senses = {"cove": of_cove, "ox": [wordnet.Sense("noun", "animal", 0)], "ax": [wordnet.Sense("noun", "tool", 0)]}
+    found = wordnet.glosses(senses, [("cove", "verb"), ("ox", "noun"), ("ax", "verb")])
+    shown = [
+        *(("cove", "noun", f"{n}") for n in range(3)),
+        ("cove", "verb", "0"),
+        ("cove", "verb", "1"),
+        ("ox", "noun", "animal"),
+    ]
+    assert sorted(found.itertuples(index=False, name=None)) == shown
 
 
 def test_the_smallest_american_list_gives_the_size_of_a_word():

@@ -29,7 +29,7 @@ MIN_WEIGHT = 0.5
 value is a choice."""
 SIMILAR_WORDS = {UP: "+ similar words speak for it", DOWN: "- similar words speak against it"}
 """What is told of a word on the list if no fact speaks for it, and of one off the list if none speaks against it: then
-what is not told decides, such as endings and words that look alike."""
+what is not told decides, such as endings."""
 GROUPS = {
     "size": "dictionaries", "British spelling": "dictionaries", "variant spelling": "dictionaries",
     "frequency": "texts", "WordNet": "WordNet", "also with a capital": "name", "also a name": "name",

@@ -319,6 +319,13 @@ def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
     ]
 
 
+def test_a_form_of_two_bases_has_the_grade_of_the_first_one():
+    words = lexicon({"word": "axe"}, {"word": "axis"}, {"word": "axes", "wordnet_senses": 0})
+    forms = pd.DataFrame({"word": ["axes"] * 2, "base": ["axis", "axe"], "form": ["plural"] * 2})
+    found = flag.flag(words, forms, grades(axe="crude", axis="slur"))
+    assert dict(zip(found["word"], found["flag"], strict=True))["axes"] == "slur"
+
+
 @pytest.mark.parametrize(("word", "part"), [("pussycat", "pussy"), ("cockatoo", "cock"), ("classic", "lass")])
 def test_a_word_that_only_holds_another_one_is_not_made_from_it(word, part):
     assert word not in flagged({"word": word}, {"word": part}, **{part: "vulgar"})

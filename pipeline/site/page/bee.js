@@ -267,8 +267,8 @@ function givesAway(token, word) {
 }
 
 /**
- * A gloss in which the word itself, its family, and the words in `others` are replaced by blanks. `base` is the lemma
- * through which the gloss was found, if any.
+ * A gloss in which the word itself, its family, and the words in `others` are replaced by blanks. `base` is that of
+ * the form, if the gloss is that of a base.
  */
 function clue(gloss, word, base = "", others = new Set()) {
   const hidden = [word, base].filter(Boolean);
