@@ -27,7 +27,7 @@ PANDAS = "pandas, pyarrow"
 """What each pipeline run imports."""
 AFTER_A_DAY = "release after a new day"
 OLD = datetime.timedelta(days=400)
-"""How old a puzzle must be to be imported again as a new one. The pipeline doubts a day that repeats a recent one."""
+"""How old a puzzle must be to be imported again as a new one."""
 MEGABYTE = 1e6 if sys.platform == "darwin" else 1e3
 """One megabyte in the unit in which the system reports memory."""
 

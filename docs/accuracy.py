@@ -49,8 +49,7 @@ without guesses. It was published before anyone working on it had seen a puzzle 
 ## Day by day
 
 Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
-table. *Expected* is the share of exact lists that was predicted. A row is kept as it was made: the days of 2026 were
-scored before p of tried words took account of how rare a word is, so too few exact lists were expected.
+table. A row is kept as it was made.
 
 {track}
 
@@ -95,9 +94,11 @@ Extra: {extra}.
 """
 
 
-def score_list(data: BacktestInput, name: str, words: set[str], since: str) -> dict[str, object]:
-    """Return the scores of a list on the puzzles from a date on."""
-    compared = score.audit(data.puzzles, data.answers, words, since)
+def score_list(
+    data: BacktestInput, without_trial: pd.DataFrame, name: str, words: set[str], since: str
+) -> dict[str, object]:
+    """Return the scores of a list on the puzzles from a date on. Words without a trial on a day are not scored."""
+    compared = score.audit(data.puzzles, data.answers, without_trial, words, since)
     return {"list": name, "words": len(words), **score.measure(compared)}
 
 
@@ -152,9 +153,9 @@ def summary(frozen: pd.DataFrame, walked: pd.DataFrame, board: pd.DataFrame) -> 
 
 def track_table(track: pd.DataFrame) -> pd.DataFrame:
     """Return the track record for readers."""
-    spans = score.summarize_track(track)[["span", "days", "f1", "exact", "low", "high", "expected", "missing", "extra"]]
+    spans = score.summarize_track(track)[["span", "days", "f1", "exact", "low", "high", "missing", "extra"]]
     spans["low"] = spans["low"].map("{:.1%}".format) + " to " + spans.pop("high").map("{:.1%}".format)
-    digits = {"days": ",", "f1": ".4f", "exact": ".1%", "expected": ".1%", "missing": ".2f", "extra": ".2f"}
+    digits = {"days": ",", "f1": ".4f", "exact": ".1%", "missing": ".2f", "extra": ".2f"}
     shown = spans.assign(**{name: spans[name].map(f"{{:{form}}}".format) for name, form in digits.items()})
     names = {"f1": "F1", "exact": "exact lists", "low": "95% interval"}
     return shown.rename(columns={**names, "missing": "missing per day", "extra": "extra per day"})
@@ -263,10 +264,11 @@ def main(arguments: list[str]) -> None:
     for argument in options.lists:
         name, _, path = argument.partition("=")
         lists[name] = set(word_list.read(path).words)
-    scored = pd.DataFrame([score_list(data, name, words, BOARD_SINCE) for name, words in lists.items()])
+    without_trial = registry.load(workspace, "without_trial")
+    scored = pd.DataFrame([score_list(data, without_trial, name, words, BOARD_SINCE) for name, words in lists.items()])
     committed = pd.read_csv(HERE / "leaderboard.csv")
     board = ranked(pd.concat([scored, committed]).drop_duplicates("list"))
-    frozen = pd.DataFrame([score_list(data, OURS, frozen_list(), FROZEN_SINCE)])
+    frozen = pd.DataFrame([score_list(data, without_trial, OURS, frozen_list(), FROZEN_SINCE)])
     results, tables = run_backtest(workspace, CUTOFF, walk=WALK)
     walked = backtest.scores(results.trials)
     summary_text, board_text = markdown(summary(frozen, walked, board)), markdown(as_text(board))

@@ -42,8 +42,8 @@ plots.new_days(new.days)
 # %% [markdown]
 # ## How does the queue order words?
 #
-# Words of the newest days come first. Then come words whose probability does not fit how common they are, and then
-# doubtful words. Words with the most points come first, and words of a family stay together.
+# Words that the newest days left open come first. Then come words whose probability does not fit how common they are,
+# and then doubtful words. Words with the most points come first, and words of a family stay together.
 #
 # A verdict overrides every later trial, so its reason must still be true next year. The buttons write into
 # `data/custom/verdicts.csv`. *Undo* takes back the last verdict. *Apply* makes the list, as `bee run` does.
@@ -51,7 +51,7 @@ plots.new_days(new.days)
 # %% [markdown]
 # ## Which days wait?
 #
-# These days do not count yet. Compare the lists of their sources. Then run the command of one choice in a terminal.
+# These days do not count yet. Each line says why, and what ends it.
 
 # %%
 news.waiting_days(data)
@@ -59,25 +59,23 @@ news.waiting_days(data)
 # %% [markdown]
 # ## How good was the list on the newest days?
 #
-# Each day is compared with the list as it was before that day. A day that one source alone has waits for a second
-# source or a person if its surprise is 20 or more, or if nine words are missing or extra. One of 1,120 real days
-# reached that.
+# Each day is compared with the list as it was before that day. A day that one site alone has waits for a second site or
+# a person if four or more words are missing or extra.
 
 # %%
-assert new.days["expected"].dropna().between(0, 1).all(), "A probability is between 0 and 1."
+assert new.days["date"].is_unique, "A day has one row."
 html_tables.as_table(new.days, "The days, newest first", "days")
 
 # %% [markdown]
 # ## Which words were missing or extra?
 #
-# A missing word was an answer, but not on the list. An extra word was on the list, but refused. The list already
-# reflects these trials, unless the word is in doubt on that day. Decide only if you think that the latest trial was a
-# mistake.
+# A missing word was an answer, but not on the approved list. An extra word was on that list, but refused. The list
+# already reflects these trials. Decide only if you think that the latest trial was a mistake.
 
 # %%
 assert set(new.words["side"]) <= {"missing", "extra"}, "A word was missing from the list, or extra on it."
 words = widgets.censored_cells(new.words, data.censor)
-html_tables.as_table(words, news.caption_of_words(new), "news")
+html_tables.as_table(words, "Missing and extra words of these days", "news")
 
 # %% [markdown]
 # ## How did the list change since the approved release?

@@ -13,12 +13,11 @@ from notebook_data import NotebookData
 
 from pipeline import reader
 from pipeline.play import glosses
-from pipeline.publishing import datapackage
+from pipeline.publishing import datapackage, diff
 from pipeline.publishing.changes import OTHERS, cause_of
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
-from pipeline.review.waiting import days_to_decide
-from pipeline.tables import columns
+from pipeline.tables import columns, frames
 from pipeline.words import LISTED, count
 
 LAST_DAYS = 14
@@ -38,20 +37,26 @@ class NewDays:
 
 def new_days(data: NotebookData) -> NewDays:
     """Find the days since the release that a person approved last, or the last `LAST_DAYS` days if there is none."""
-    approved = reader.read(data.workspace.custom).package["approved"]
+    release = reader.read(data.workspace.custom)
+    approved = release.package["approved"]
     release_date = approved[:10].replace(".", "-")
-    all_dates = data.puzzles["date"]
+    all_dates = {*data.puzzles["date"], *data.waits["date"]}
     dates = dates_to_show(all_dates, release_date, LAST_DAYS)
-    days = accuracy_of_days(dates, data.puzzles, data.track, data.waits)
-    words = data.news[data.news["date"].isin(dates)]
-    words = words.sort_values(["surprise", "word"], ascending=[False, True], ignore_index=True)
+    days = accuracy_of_days(dates, data.track, data.waits)
+    words = diff.diff(data.trials[data.trials["date"].isin(dates)], approved_decisions(release))
+    words = words.drop(columns="because").sort_values(["date", "side", "word"], ascending=[False, False, True])
     if any(date > release_date for date in dates):
         summary = f"{count(len(dates), 'day')} since release {approved}."
     else:
         span = f", {dates[0]} to {dates[-1]}" if dates else ""
         summary = f"No day is newer than release {approved}. These are the last {len(dates)} days on disk{span}."
     text = f"{summary} {_accuracy_text(days)}{_waiting_text(data.waits)}"
-    return NewDays(days.iloc[::-1], _with_current_state(words, data), text)
+    return NewDays(days.iloc[::-1], _with_current_state(words.reset_index(drop=True), data), text)
+
+
+def approved_decisions(release: reader.Release) -> pd.DataFrame:
+    """Return the list that a person approved last as decisions: columns word, tier, because."""
+    return pd.DataFrame({"word": datapackage.approved_list(release), "tier": "likely", "because": ""}, dtype="str")
 
 
 def dates_to_show(dates: Collection[str], release_date: str, limit: int) -> list[str]:
@@ -66,45 +71,29 @@ def dates_to_show(dates: Collection[str], release_date: str, limit: int) -> list
     return newer or sorted(dates)[-limit:]
 
 
-def accuracy_of_days(
-    dates: Collection[str], puzzles: pd.DataFrame, track: pd.DataFrame, waits: pd.DataFrame
-) -> pd.DataFrame:
+def accuracy_of_days(dates: Collection[str], track: pd.DataFrame, waits: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of `track` of some days, and in `waits` the reason why a day does not count yet, or "".
 
-    A day that waits, or that was counted without a score, has no figures.
+    A day that waits, or that was counted without a comparison, has no figures.
     """
-    frame = puzzles.loc[puzzles["date"].isin(dates), ["date", "source"]]
-    frame = frame.merge(track.drop(columns="source"), on="date", how="left")
+    figures = track.drop(columns=["without_trial", "differs"])
+    frame = pd.DataFrame({"date": sorted(dates)}, dtype="str").merge(figures, on="date", how="left")
     return frame.assign(waits=columns.look_up(frame["date"], waits.set_index("date")["because"], ""))
 
 
 def waiting_days(data: NotebookData) -> HTML:
-    """Show the days that wait, with their lists side by side and a command for each choice."""
-    days = days_to_decide(data.waits, data.days)
-    text = "\n".join(str(line) for lines in days.values() for line in lines)
-    return html_tables.as_text(text or "No day waits.")
+    """Show the days that wait, each with the reason and what ends it."""
+    lines = [f"{row['date']} waits: {row['because']}." for row in frames.rows(data.waits)]
+    return html_tables.as_text("\n".join(lines) or "No day waits.")
 
 
 def _accuracy_text(days: pd.DataFrame) -> str:
     """Say on how many days the list was exact."""
-    scored = days.dropna(subset="exact")
+    scored = days.dropna(subset="missing")
     if scored.empty:
-        return "None has a score. A new day gets one if the last release covers at least 100 days."
-    exact, expected = int(scored["exact"].sum()), scored["expected"].sum()
-    return f"The list was exactly right on {exact} of {len(scored)}. {expected:.1f} were expected."
-
-
-def caption_of_words(new: NewDays) -> str:
-    """Return the caption of the table of missing and extra words, which says how many of the chart it lacks.
-
-    The words of days that were scored in another workspace are not known.
-    """
-    counted = int(new.days["missing"].sum() + new.days["extra"].sum())
-    lacking = counted - len(new.words)
-    if lacking <= 0:
-        return "Missing and extra words of these days"
-    others = "the days of the others were scored in another workspace"
-    return f"Missing and extra words of these days that are known here ({len(new.words)} of {counted}; {others})"
+        return "None was compared with the list. A new day is if the last release covers at least 100 days."
+    exact = int((scored["missing"] + scored["extra"] == 0).sum())
+    return f"The list was exactly right on {exact} of {len(scored)}."
 
 
 def _waiting_text(waits: pd.DataFrame) -> str:
@@ -116,14 +105,10 @@ def _waiting_text(waits: pd.DataFrame) -> str:
 
 
 def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:
-    """Add to words of the news why they are on the list or not now, why they have no trial on that day, and the
-    opposite verdict."""
+    """Add to missing and extra words why they are on the list or not now, and the opposite verdict."""
     because = data.decisions.set_index("word")["because"]
-    doubts = data.doubts.set_index(data.doubts["date"] + " " + data.doubts["word"])["because"]
     return words.drop(columns="date").assign(
-        in_doubt=columns.look_up(words["date"] + " " + words["word"], doubts, ""),
-        now=columns.look_up(words["word"], because, ""),
-        command=verdict_commands(words["word"], data),
+        now=columns.look_up(words["word"], because, ""), command=verdict_commands(words["word"], data)
     )
 
 

@@ -31,8 +31,8 @@ class NotebookData(queue.QueueTables):
     candidates: pd.DataFrame
     diffs: pd.DataFrame
     puzzles: pd.DataFrame
-    track: pd.DataFrame
     trials: pd.DataFrame
+    waits: pd.DataFrame
 
     def censored(self, frame: pd.DataFrame, *columns: str) -> pd.DataFrame:
         """Return a table with offensive words hidden in some columns of text."""
@@ -44,7 +44,7 @@ def load(show_offensive: bool = False) -> NotebookData:
     html_tables.load_library()
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
     tables = vars(queue.load(workspace))
-    tables |= registry.load_all(workspace, "answers", "candidates", "diffs", "puzzles", "track", "trials")
+    tables |= registry.load_all(workspace, "answers", "candidates", "diffs", "puzzles", "trials", "waits")
     decisions, flags = tables["decisions"], tables["flags"]
     listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
     offensive_words = set(flags["word"][flags["flag"].isin(OFFENSIVE)])

@@ -59,7 +59,7 @@ def new_days(days: pd.DataFrame) -> HTML:
     for side, sign, color, meaning in sides:
         bars = axes.bar(days.index, sign * days[side], color=color, label=f"{side}: {meaning}")
         axes.bar_label(bars, [f"{number:g}" if number > 0 else "" for number in days[side]])
-    unscored = days.index[days["exact"].isna()]
+    unscored = days.index[days["missing"].isna()]
     if len(unscored):
         axes.scatter(unscored, [0.4] * len(unscored), marker="$?$", color=OTHER, label="no score")
     axes.axhline(0, color="black", linewidth=0.8)

@@ -2,8 +2,8 @@
 
 Only the module of the command that is called is imported, because all of them take much longer than the fastest ones.
 
-Exit codes: 0 success; 1 problems were found, nothing was found, or a release was refused; 2 wrong usage;
-3 a person is needed after a fetch, or an address cannot be read.
+Exit codes: 0 success; 1 problems were found, nothing was found, a download failed, or a release was refused;
+2 wrong usage; 3 a person is needed after a fetch.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ GROUPS = {
         "keep": Entry("verdicts", "keep", "Decide that a word belongs on the list."),
         "drop": Entry("verdicts", "drop", "Decide that a word does not belong on the list."),
         "grade": Entry("verdicts", "grade", "Grade how offensive a word is."),
-        "day": Entry("verdicts", "day", "Accept or reject the list of a day."),
+        "day": Entry("verdicts", "day", "Say whose list of a day is right."),
         "undo": Entry("verdicts", "undo", "Remove a decision on a word or a day."),
         "review": Entry("review", "review", "Decide on the words that matter most."),
     },

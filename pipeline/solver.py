@@ -69,7 +69,7 @@ def _spelled_rows(puzzle: Puzzle, release: str | os.PathLike[str]) -> list[dict[
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`:
-    words in doubt, and words that only their p or a person keeps off the list, unless `UNSAFE_FLAGS` leaves them out.
+    words in review, and words that only their p or a person keeps off the list, unless `UNSAFE_FLAGS` leaves them out.
 
     The p of an untried word that a person dropped is at most `P_OF_DROPPED`; a tried one is no candidate.
 
@@ -82,8 +82,8 @@ def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     candidates = {}
     for row in rows:
         is_dropped = row["kind"] == "verdict" and row["offered"] == "0"
-        in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and (row["kind"] in KINDS_BY_P or is_dropped))
-        if in_doubt and pangram(row["word"]) and set(UNSAFE_FLAGS).isdisjoint(row["flags"].split()):
+        is_unsure = row["tier"] == "review" or (row["tier"] == "refused" and (row["kind"] in KINDS_BY_P or is_dropped))
+        if is_unsure and pangram(row["word"]) and set(UNSAFE_FLAGS).isdisjoint(row["flags"].split()):
             p = float(row["p"] or 0)
             candidates[row["word"]] = min(p, P_OF_DROPPED) if is_dropped else p
     return candidates

@@ -199,13 +199,18 @@ def find_release(folder: str | None) -> Path:
     return custom if has_release else reader.RELEASE
 
 
+LOCK = ".lock"
+"""The lock of a workspace."""
+
+
 @contextlib.contextmanager
-def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
+def locked(workspace: Workspace, wait: float = 0.0, name: str = LOCK) -> Iterator[None]:
     """Lock the workspace, so that two commands never write at once, and clean up after a killed command.
 
-    Raises StoreError if another command holds the lock for longer than `wait` seconds.
+    `name` is the file of the lock; another one than that of the workspace locks nothing else. Raises StoreError if
+    another command holds the lock for longer than `wait` seconds.
     """
-    lock = filelock.FileLock(workspace.root / ".lock")
+    lock = filelock.FileLock(workspace.root / name)
     try:
         lock.acquire(timeout=wait, poll_interval=0.02)
     except filelock.Timeout:
@@ -217,9 +222,10 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.", can_retry=True) from error
     try:
-        _finish_replacement(workspace.custom)
-        for folder in (workspace.build, workspace.custom):
-            delete_temporary_files(folder)
+        if name == LOCK:
+            _finish_replacement(workspace.custom)
+            for folder in (workspace.build, workspace.custom):
+                delete_temporary_files(folder)
         yield
     finally:
         lock.release()

@@ -63,7 +63,7 @@ GAME = Rules(
 
 TIERS = ("core", "likely", "review", "refused")
 """The tiers: `core` (its last trial accepted it, or a person keeps it), `likely` (never tried, p at or above `LIKELY`),
-`review` (never tried and doubtful, or waiting for a second witness), `refused`."""
+`review` (never tried and doubtful), `refused`."""
 LISTED = ("core", "likely")
 """The tiers of the word list."""
 LIKELY = 0.5
@@ -400,6 +400,35 @@ def ranks(points: int) -> dict[str, int]:
     (166, 237, 31)
     """
     return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.rank_percentages.items()}
+
+
+def spans_of(dates: Iterable[str]) -> list[tuple[datetime.date, datetime.date]]:
+    """Return the first and last date of each group of consecutive dates."""
+    spans: list[tuple[datetime.date, datetime.date]] = []
+    for date in sorted(map(datetime.date.fromisoformat, dates)):
+        if spans and (date - spans[-1][1]).days == 1:
+            spans[-1] = (spans[-1][0], date)
+        else:
+            spans.append((date, date))
+    return spans
+
+
+MAX_RANGES = 5
+"""The maximum number of ranges of dates that a message has."""
+
+
+def date_ranges(dates: Iterable[str]) -> str:
+    """Return dates as text for a message.
+
+    >>> date_ranges(["2018-05-10"]), date_ranges(["2018-05-10", "2018-05-12", "2018-05-11"])
+    ('2018-05-10', '2018-05-10 to 2018-05-12')
+    >>> date_ranges(f"2018-05-{day:02}" for day in range(1, 28, 3))
+    '2018-05-01, 2018-05-04, 2018-05-07, 2018-05-10, 2018-05-13 and 4 more'
+    """
+    spans = spans_of(dates)
+    texts = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
+    more = sum((last - first).days + 1 for first, last in spans[MAX_RANGES:])
+    return ", ".join(texts[:MAX_RANGES]) + (f" and {more} more" if more else "")
 
 
 def puzzle_day(now: datetime.datetime, days_ago: int = 0) -> str:

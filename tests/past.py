@@ -38,7 +38,7 @@ def move(rows: pd.DataFrame, moved: Callable[[str], str]) -> pd.DataFrame:
 
 def write_release(custom: Path, rows: pd.DataFrame, covered: Iterable[str]) -> None:
     """Write a release with a record, and with an empty list."""
-    empty = {name: frames.empty(name) for name in ("flags", "decisions", "violations", "track", "doubts")}
+    empty = {name: frames.empty(name) for name in ("flags", "decisions", "violations", "track", "without_trial")}
     tables = ReleaseTables(**empty, record=rows, coverage=Coverage(frozenset(covered)))
     sources = pd.DataFrame(columns=["title", "version", "licence", "home"])
     origins = ReleaseOrigins({}, sources, {}, scowl=gzip.compress(b""))

@@ -1,20 +1,27 @@
 """The steps of the daily workflow, run by a shell in clones of a bare repository."""
 
+import datetime
 import itertools
 import os
 import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
-from conftest import PROJECT
-from server import serving
+from conftest import PROJECT, SAMPLE
+from pages import nytbee_page
+from server import reply, serving
 
 from pipeline import reader
+from pipeline.fetching import schedule
 from pipeline.publishing import release
+from pipeline.sources import LIVE_SITES, read_capture
+from pipeline.sources.day import days_between
+from pipeline.words import puzzle_day
 
 pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
 JOBS = yaml.safe_load((PROJECT / ".github/workflows/daily.yml").read_text())["jobs"]
@@ -94,16 +101,26 @@ def give(folder: Path, name: str, text: str) -> None:
 
 
 def test_the_first_job_hands_over_the_files_of_a_release_and_code_3_fails_after_the_commit(checkout, tmp_path):
+    """One site refuses all requests, and the other one all but one; otherwise, each would be asked for 3,000 days."""
     settings = {"GITHUB_OUTPUT": str(tmp_path / "output"), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary")}
-    with serving() as site:  # it has no page, so every source is dead
-        settings |= {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url, "BEE_DELAY": "0"}
+    settled = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
+    day = replace(read_capture(SAMPLE.read_bytes(), SAMPLE.name).days[-1], date=settled)
+    with serving() as nyt, serving() as nytbee:
+        for date in days_between("2025-01-01", puzzle_day(datetime.datetime.now(datetime.UTC))):
+            nyt.pages[LIVE_SITES["nyt"].url_for("", date)] = reply(b"", 403)
+            nytbee.pages[LIVE_SITES["nytbee"].url_for("", date)] = reply(b"", 403)
+        nytbee.pages[LIVE_SITES["nytbee"].url_for("", settled)] = reply(nytbee_page(day))
+        settings |= {"BEE_NYT_URL": nyt.url, "BEE_NYTBEE_URL": nytbee.url, "BEE_DELAY": "0"}
         done = run("make", checkout, begin=1, **settings)
     assert (done.returncode, (tmp_path / "output").read_text()) == (0, "code=3\n"), done.stdout
-    assert re.fullmatch(r"```text\nworkspace .*bee run --fetch.*```\n", (tmp_path / "summary").read_text(), re.DOTALL)
+    summary = (tmp_path / "summary").read_text()
+    assert re.fullmatch(r"```text\nRequesting .*\n\nworkspace .*bee run --fetch.*```\n", summary, re.DOTALL)
+    assert re.search(rf"^{settled} nyt failed: {nyt.url}/.* status 403\.$", summary, re.MULTILINE)
+    assert re.search(r"^nytbee: failed 5, new 1$", summary, re.MULTILINE)
     assert {path.name for path in (checkout / "made").iterdir()} == {*release.FILES, "commit.txt"}
     done = run("commit", checkout, CODE="3")
     assert (done.returncode, "::error::A person is needed" in done.stdout) == (1, True), done.stdout
-    assert re.fullmatch(r"Release 2025\.03\.\d\d\.\d", subject(checkout))
+    assert subject(checkout) == f"Fold in the days up to {settled}"
     assert "-zine" in git("diff", "HEAD^", "origin/main", "--", "data/custom/wordlist.txt", cwd=checkout).splitlines()
 
 
@@ -113,7 +130,7 @@ def test_a_run_that_fails_hands_nothing_over(checkout, tmp_path):
     settings = {"GITHUB_OUTPUT": str(tmp_path / "output"), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary")}
     done = run("make", checkout, begin=1, PATH=f"{tmp_path}:{os.environ['PATH']}", **settings)
     assert (done.returncode, (checkout / "made").exists()) == (1, False), done.stdout
-    assert (tmp_path / "summary").read_text() == "```text\nbee status\n```\n"
+    assert (tmp_path / "summary").read_text() == "```text\nbee run\n\nbee status\n```\n"
 
 
 def test_the_second_job_commits_the_files_of_a_release_and_nothing_else(checkout, made):

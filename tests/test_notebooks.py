@@ -17,7 +17,7 @@ from conftest import PROJECT, copy_of_the_project
 
 from pipeline.measure.score import interval
 from pipeline.run import registry
-from pipeline.sources import TRUST_RANK
+from pipeline.sources import SOURCES
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
@@ -28,7 +28,7 @@ NOTEBOOKS = [
 ]
 pytestmark = pytest.mark.slow
 # Packages of notebooks are imported where they are used: that takes a second, and every worker reads this file.
-SOURCES = set(TRUST_RANK)
+NAMES_OF_SOURCES = {source.name for source in SOURCES}
 """Names of sources, some of which are words."""
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -80,7 +80,7 @@ def test_a_page_shows_the_track_record_with_its_intervals(pages):
     rows = [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in re.findall(r"<tr>.*?</tr>", table)]
     track = frames.read_csv((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv").sort_values("date")
     for row, count in zip(filter(None, rows), (30, 90, 365, len(track)), strict=True):
-        exact = int((track["exact"].tail(count) == "1").sum())
+        exact = int((track["missing"] + track["extra"]).tail(count).eq("00").sum())
         ends = (f"{end:.0%}" for end in interval(exact, count))
         assert row[1:5] == [f"{count:,}", f"{exact / count:.0%}", *ends]
 
@@ -253,7 +253,7 @@ def test_pages_show_no_offensive_word_and_no_answers_of_a_day(pages):
             if page.stem == "05_one_word":  # the first and last dates of a word are facts about it
                 assert len(dates) <= 1, page
             else:
-                assert not (dates and set(row_cells) & listed - SOURCES), page
+                assert not (dates and set(row_cells) & listed - NAMES_OF_SOURCES), page
 
 
 @pytest.fixture

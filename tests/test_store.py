@@ -16,7 +16,7 @@ from pipeline.opinions.catalog import FLAGS
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import OFFENSIVE, UNSAFE_FLAGS
+from pipeline.words import UNSAFE_FLAGS
 
 NULL = frames.from_rows(
     [
@@ -169,7 +169,7 @@ def test_null_is_a_word_on_disk_and_the_same_rows_make_the_same_bytes(tmp_path):
     ("name", "path", "command"),
     [
         ("words_and_bases", "build/vocabulary.parquet", "bee merge"),  # a part of a table
-        ("offensive_words", "build/flags.parquet", "bee flag"),
+        ("unsafe_words", "build/flags.parquet", "bee flag"),
         ("lexicon_files", "raw/lexicon", "bee init"),
     ],
 )
@@ -182,18 +182,17 @@ def test_what_is_not_on_disk_is_named_with_its_first_file_and_the_command_that_m
 def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
     flagged = [{"word": f"{rule.id}-word", "flag": rule.id, "severity": "note", "detail": ""} for rule in FLAGS]
     registry.save(workspace, "flags", frames.from_rows(flagged, "flags"))
-    for name, chosen in (("offensive_words", OFFENSIVE), ("unsafe_words", UNSAFE_FLAGS)):
-        part = registry.load(workspace, name)
-        assert list(part.columns) == ["word", "flag"]
-        assert set(part["flag"]) == set(chosen)
-        assert (part["word"] == part["flag"] + "-word").all()
+    part = registry.load(workspace, "unsafe_words")
+    assert list(part.columns) == ["word", "flag"]
+    assert set(part["flag"]) == set(UNSAFE_FLAGS)
+    assert (part["word"] == part["flag"] + "-word").all()
 
 
 def test_text_that_is_no_number_or_truth_is_refused():
     with pytest.raises(DataError, match="must be True or False"):
         frames.from_text(pd.DataFrame({"date": ["x"], "word": ["y"], "accepted": ["maybe"]}), "trials")
     with pytest.raises(DataError, match="is not int"):
-        frames.check(pd.DataFrame({"date": ["x"], "word": ["y"], "witnesses": ["two"]}), "answers")
+        frames.check(frames.empty("puzzles").astype("object").reindex([0]).fillna("two"), "puzzles")
 
 
 def test_writing_the_same_bytes_again_touches_nothing_and_a_lock_keeps_other_commands_out(workspace):

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import SAMPLE, snapshot
+from conftest import snapshot
 
 from pipeline import reader, store
 from pipeline.errors import ReleaseError, StoreError
@@ -184,19 +184,3 @@ def test_a_lock_that_is_held_is_told(tmp_path):
         store.locked(workspace, 0.1),
     ):
         pass
-
-
-@pytest.mark.slow
-def test_a_record_from_elsewhere_keeps_a_day_whose_list_is_rejected_here(ran, bee):
-    """A fresh clone has the record. Its own archive may have a wrong version of a day that the record has from a better
-    source."""
-    before = (ran / "custom/record.csv").read_bytes()
-    date, center, outer = SAMPLE.read_text().splitlines()[1].split(",")[:3]
-    shutil.rmtree(ran / "build")
-    header = "date,source,letters,answers,decision,added,removed,reason,by"
-    row = f"{date},table,{center}{outer},,reject,,,a wrong day,ann"
-    (ran / "custom/days.csv").write_text(f"{header}\n{row}\n")
-    for _ in range(2):
-        assert bee("merge", "--data", ran).code == 0
-        assert date not in set(registry.load(Workspace(ran), "puzzles")["date"])
-        assert (ran / "build/record.csv").read_bytes() == before

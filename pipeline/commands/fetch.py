@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+import pandas as pd
 import typer
 
 from pipeline import clock
@@ -16,19 +17,21 @@ from pipeline.commands.options import iso_date, seconds_up_to
 from pipeline.commands.settings import Settings
 from pipeline.commands.workspace import open_workspace, progress_bar
 from pipeline.errors import BeeError
+from pipeline.facts.settle import NO_SOURCE
 from pipeline.fetching import backfill, captures, imports, schedule, web
 from pipeline.fetching.backfill import FetchOptions, FetchPlan
 from pipeline.fetching.captures import Request
 from pipeline.fetching.imports import ImportResult
 from pipeline.fetching.web import Session
-from pipeline.review import waiting
 from pipeline.run import registry
 from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import Fault
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import count, puzzle_day
+from pipeline.words import count, date_ranges, puzzle_day, spans_of
 
+FETCH_LOCK = ".fetch.lock"
+"""The lock of a fetch, in the workspace. Other commands can work while a fetch takes hours."""
 MAX_DELAY = 3600.0
 """The longest pause between two requests, in seconds."""
 
@@ -55,10 +58,9 @@ def fetch(
     ] = "",
     delay: Delay = 2.0,
 ) -> None:
-    """Fetch the official answers of the missing days from live sources, each from two.
+    """Fetch the official answers of the missing days from live sources, each from two sites.
 
-    Exits with code 3 if a person is needed: for a day that waits for one, for a day that no source has, or because a
-    source has been silent for a week.
+    Exits with code 1 if a download failed.
     """
     names = tuple(name.strip() for name in source.split(",")) if source else ()
     for name in names:
@@ -67,12 +69,12 @@ def fetch(
                 f'"{name}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
             )
     workspace = settings.find_workspace()
-    with settings.lock(workspace):
-        plan = fetch_days(settings, workspace, FetchOptions(names, since, until), delay)
-        exit_if_a_person_is_needed(settings, workspace, plan)
+    plan = fetch_days(settings, workspace, FetchOptions(names, since, until), delay)
+    if plan.has_failures:
+        raise typer.Exit(1)
 
 
-@command("bee import days.csv", "bee import days.csv --as nyt", "bee import --forget days-csv")
+@command("bee import days.csv", "bee import days.csv --as nyt", "bee import --forget days-csv", "bee import --again")
 def import_(
     settings: Settings,
     paths: Annotated[
@@ -80,26 +82,39 @@ def import_(
     ] = None,
     source: Annotated[
         str,
-        typer.Option("--as", "--source", metavar="SOURCE", help="The source of the answers. Default: the file's name."),
+        typer.Option(
+            "--as",
+            "--source",
+            metavar="SOURCE",
+            help="The source of the answers. Default: the site whose format a file has, or else the file's name.",
+        ),
     ] = "",
     forget: Annotated[
         str, typer.Option(metavar="NAME", help="Take back what was imported: a source, or the name of a file.")
     ] = "",
+    again: Annotated[
+        bool, typer.Option("--again", help="Parse all captures again, as after a change of a parser.")
+    ] = False,
     delay: Delay = 2.0,
 ) -> None:
     """Import official answers into the workspace from files in any known format.
 
-    How much a source is trusted depends on its name: see docs/FETCHING.md. Exits with code 1 if a file has faults or
-    contains no days; its valid days are imported.
+    A file in the format of a site is trusted like the site: see docs/FETCHING.md. Exits with code 1 if a file has
+    faults or contains no days, or if a download failed; valid days are imported.
     """
-    if bool(paths) == bool(forget):
-        raise typer.BadParameter("Name files to import, or what to --forget.")
+    if bool(paths) + bool(forget) + again != 1:
+        raise typer.BadParameter("Name files to import, or what to --forget, or use --again.")
+    if source and not paths:
+        raise typer.BadParameter("--as works only with files to import.")
+    paths = paths or []
+    if "--delay" in settings.options and not any(map(_is_url, paths)):
+        raise typer.BadParameter("--delay works only with URLs, and you gave none.")
     if forget:
         _forget(settings, forget)
         return
-    paths = paths or []
-    if "--delay" in settings.options and not any(_is_url(path) for path in paths):
-        raise typer.BadParameter("--delay works only with URLs, and you gave none.")
+    if again:
+        _read_again(settings)
+        return
     code = 0
     with open_workspace(settings) as (workspace, progress), web.session(delay) as session:
         for path in paths:
@@ -112,7 +127,8 @@ def import_(
             if result.faults or not result.days:
                 code = 1
             counts = f"{count(result.new, 'new capture')}, {count(len(result.faults), 'fault')}"
-            settings.say(f"{path}: {count(result.days, 'day')} in {count(result.files, 'file')}, {counts}.")
+            of_sources = f" of {', '.join(sorted(result.sources))}" if result.sources else ""
+            settings.say(f"{path}: {count(result.days, 'day')}{of_sources} in {count(result.files, 'file')}, {counts}.")
     if code:
         raise typer.Exit(code)
 
@@ -140,9 +156,9 @@ def _is_url(path: str) -> bool:
 def _import_url(workspace: Workspace, session: Session, url: str, source: str) -> ImportResult:
     """Import a file from the web as a capture of a source; without one, the source is named after the host."""
     response = web.get(session, url)
-    source = source or imports.source_name(re.split("[/:]+", response.url)[1])
+    host = imports.source_name(re.split("[/:]+", response.url)[1])
     name = response.url.rpartition("/")[2] or "page"
-    file = captures.Capture(source, name, response.url, response.body, captures.stamp(clock.now()))
+    file = captures.Capture(host, name, response.url, response.body, captures.stamp(clock.now()))
     return imports.import_files(workspace, source, [file])
 
 
@@ -160,12 +176,29 @@ def _forget(settings: Settings, name: str) -> None:
     )  # fmt: skip
 
 
+def _read_again(settings: Settings) -> None:
+    with open_workspace(settings) as (workspace, progress):
+        faults = captures.read_again(workspace, progress)
+    for text in _texts_of_faults(faults):
+        settings.say(text)
+    settings.say(f"All captures were parsed again, with {count(len(faults), 'fault')}.")
+    if faults:
+        raise typer.Exit(1)
+
+
 def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> FetchPlan:
-    """Fetch the missing days from the live sources, report progress, and return the plan with what is known now."""
-    plan = _plan(settings, workspace, options)
+    """Fetch the missing days from the live sources, report progress, and return the plan with what is known now. Only
+    one fetch of a workspace can run at a time."""
+    with settings.lock(workspace, FETCH_LOCK):
+        plan = _plan(workspace, options)
+        _request_days(settings, workspace, plan, delay)
+    return plan
+
+
+def _request_days(settings: Settings, workspace: Workspace, plan: FetchPlan, delay: float) -> None:
     if not plan.dates:
         settings.say("There is nothing to fetch now.")
-        return plan
+        return
     requests: list[Request] = []
     settings.say(f"Requesting {count(len(plan.dates), 'day')}, from {plan.dates[0]} back to {plan.dates[-1]}.")
     path = workspace.root / captures.PATH
@@ -178,29 +211,31 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
             for request in backfill.backfill(plan, session, database, progress(plan.dates, "fetching"), clock.now):
                 requests.append(request)
                 if request.failed:
-                    settings.say(f"{request.date} {request.source}: {request.outcome}: {request.detail}")
+                    settings.say(f"{request.date} {request.source} failed: {request.detail}")
     except KeyboardInterrupt:
         settings.say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
         raise
     finally:
         for line in backfill.summary(plan, requests):
             settings.say(line)
-    return plan
 
 
-def _plan(settings: Settings, workspace: Workspace, options: FetchOptions) -> FetchPlan:
+def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
-    with progress_bar(settings) as progress:
-        captures.parse_new(workspace, progress)
-    on_disk = registry.load(workspace, "captures")
-    history = schedule.history(on_disk, captures.last_requests(workspace), registry.load(workspace, "day_decisions"))
+    day_decisions = registry.load(workspace, "day_decisions")
+    without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
+    seen = schedule.seen(registry.load(workspace, "captures"), without_source)
     covered = registry.load(workspace, "published_coverage").dates
     track = registry.load(workspace, "published_track")
-    alone = frozenset(track["date"][track["witnesses"] < schedule.ENOUGH_SOURCES])
-    plan = backfill.prepare(options, os.environ, clock.now(), history, covered, alone)
+    alone = frozenset(track["date"][track["witnesses"] == 1])
+    plan = backfill.prepare(options, os.environ, clock.now(), seen, covered, alone)
     if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
     return plan
+
+
+SILENT = 7
+"""After this many days running with one witness, a site is dead."""
 
 
 def exit_if_a_person_is_needed(settings: Settings, workspace: Workspace, plan: FetchPlan) -> None:
@@ -208,12 +243,40 @@ def exit_if_a_person_is_needed(settings: Settings, workspace: Workspace, plan: F
     covered = registry.load(workspace, "published_coverage").dates
     uncovered = [date for date in plan.days_to_check if date not in covered]
     waits = registry.load(workspace, "waits") if registry.has_files(workspace, "waits") else frames.empty("waits")
-    sentences = waiting.needs_person(
+    sentences = needs_person(
         waits,
-        schedule.days_without_source(plan.history, uncovered, plan.started_at),
+        schedule.days_without_source(plan.seen, uncovered, plan.started_at),
         registry.load(workspace, "published_track"),
     )
     for sentence in sentences:
         settings.say(sentence)
     if sentences:
         raise typer.Exit(3)
+
+
+def needs_person(waits: pd.DataFrame, without_source: Sequence[str], track: pd.DataFrame) -> list[str]:
+    """Return a sentence for each reason why a person is needed, with what to do: days that wait for a person (table
+    `waits`), settled days that no source has, and a week of the track record with one witness a day."""
+    sentences = []
+    waiting = waits["date"][waits["person"]].tolist()
+    if waiting:
+        sentences.append(
+            f"{count(len(waiting), 'day')} for a person to decide ({date_ranges(waiting)}): `bee check --only "
+            "day-waits` shows why, and what ends it."
+        )
+    if without_source:
+        first = min(without_source)
+        sentences.append(
+            f"No list of {date_ranges(without_source)} has come from any source. `bee import --help` shows how to add "
+            f"a file that has them. If no source has {first}, `bee day {first} --source {NO_SOURCE} --reason "
+            '"no source has it"` ends the requests for it.'
+        )
+    last = track.tail(SILENT)
+    is_running = len(spans_of(last["date"])) == 1
+    if len(last) == SILENT and is_running and (last["witnesses"] == 1).all():
+        since = last["date"].iloc[0]
+        sentences.append(
+            f"Every day since {since} had one witness, so a site is dead or refuses requests; `bee status` shows what "
+            "failed."
+        )
+    return sentences

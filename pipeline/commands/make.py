@@ -17,21 +17,17 @@ from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.commands.workspace import open_workspace
 from pipeline.errors import BeeError, StoreError
-from pipeline.facts.coverage import ranges
-from pipeline.fetching import captures
 from pipeline.fetching.backfill import FetchOptions
-from pipeline.fetching.captures import verify
 from pipeline.opinions.catalog import FLAGS
-from pipeline.publishing.check import CATALOG, RULES, check_captures
+from pipeline.publishing.check import CATALOG, RULES
 from pipeline.publishing.datapackage import approved_list
 from pipeline.publishing.publish import require_publishable
 from pipeline.publishing.release import wordlist
-from pipeline.review import waiting
-from pipeline.run import registry, runner, stages
+from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME, STAGES
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import count
+from pipeline.words import count, date_ranges
 
 
 @command("bee merge", "bee merge --rebuild")
@@ -55,7 +51,6 @@ def merge(
     if force and not rebuild:
         raise typer.BadParameter("--force works only with --rebuild.")
     with open_workspace(settings) as (workspace, progress):
-        captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild, force=force)
     settings.say(_counts_text(counts))
@@ -122,12 +117,13 @@ def diff(
     """
     workspace, diffs = _newest_table(settings, "diff")
     if date:
-        if date not in set(registry.load(workspace, "puzzles")["date"]):
-            raise BeeError(f"There is no list of {date} on disk that can be used.")
-        _say_days_to_decide(settings, workspace, date)
+        state = registry.load_day_state(workspace, date)
+        if not state.counts:
+            raise BeeError(state.sentence)
         diffs = diffs[diffs["date"] == date]
-        if date not in set(registry.load(workspace, "waits")["date"]):
-            settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
+        settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
+        if state.sentence:
+            settings.say(state.sentence)
     if as_json:
         settings.print_json(frames.json_rows(diffs))
         return
@@ -135,7 +131,7 @@ def diff(
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
 
 
-@command("bee check", "bee check --only day-stale", "bee check --captures")
+@command("bee check", "bee check --only day-waits")
 def check(
     settings: Settings,
     list_rules: Annotated[bool, typer.Option("--list", help="Print the list of rules and exit.")] = False,
@@ -143,20 +139,16 @@ def check(
         list[str] | None,
         typer.Option("--only", metavar="RULE", help="Show only violations of this rule. You can repeat the option."),
     ] = None,
-    captures: Annotated[
-        bool, typer.Option("--captures", help="Check only the captures on disk, without merging them.")
-    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check the data and the list for violations of the rules.
 
-    Exits with code 1 if there are errors. Warnings are for you to review. With --captures, exits with code 1 if there
-    is any finding.
+    Exits with code 1 if there are errors. Warnings are for you to review.
     """
     refuse_together(
         settings,
         "--list",
-        {"--only", "--captures", "--json"},
+        {"--only", "--json"},
         "--list only prints the rules, so it cannot be combined with {}.",
     )
     if list_rules:
@@ -166,7 +158,7 @@ def check(
     unknown = [rule for rule in only or [] if rule not in RULES]
     if unknown:
         raise typer.BadParameter(f'"{unknown[0]}" is not a rule; `bee check --list` prints all rules.')
-    violations = _violations_of_captures(settings) if captures else _newest_table(settings, "check")[1]
+    _, violations = _newest_table(settings, "check")
     if only:
         violations = violations[violations["rule"].isin(only)]
     violations = violations.sort_values("severity", kind="stable")  # errors first
@@ -176,28 +168,8 @@ def check(
         for row in frames.rows(violations):
             subject = f"{row['severity']:8} {row['rule']:20} {row['subject']}: "
             typer.echo(settings.noted(subject + row["detail"]))
-    if captures:
-        settings.say(f"{count(len(violations), 'finding')}.")
-    elif not as_json and (not only or "day-waits" in only):
-        _say_days_to_decide(settings, settings.find_workspace())
-    has_error = (violations["severity"] == "error").any()
-    if has_error or (captures and len(violations)):
+    if (violations["severity"] == "error").any():
         raise typer.Exit(1)
-
-
-def _violations_of_captures(settings: Settings) -> pd.DataFrame:
-    """Return the violations in the captures on disk, without using the tables of a merge."""
-    with open_workspace(settings, lock=False) as (workspace, progress):
-        verify(workspace)
-        captures = registry.load(workspace, "captures", progress)
-        facts = stages.make_facts(captures, day_decisions=registry.load(workspace, "day_decisions"))
-        return check_captures(
-            facts["faults"],
-            facts["conflicts"],
-            coverage=registry.load(workspace, "published_coverage"),
-            days=facts["days"],
-            day_decisions=registry.load(workspace, "day_decisions"),
-        )
 
 
 @command("bee publish", "bee publish --force")
@@ -240,11 +212,9 @@ def run(
     plan = None
     if fetch:
         workspace = settings.find_workspace()
-        with settings.lock(workspace):
-            plan = fetch_days(settings, workspace, FetchOptions(), delay)
+        plan = fetch_days(settings, workspace, FetchOptions(), delay)
     started = time.perf_counter()
     with open_workspace(settings) as (workspace, progress):
-        captures.parse_new(workspace, progress)
         had_weights = _has_weights(workspace)
         # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
@@ -256,7 +226,7 @@ def run(
             typer.echo(f"{stage_run.stage:9} {stage_run.seconds:4.1f} s  {_counts_text(stage_run.counts)}")
     settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
     _say_first_fit(settings, workspace, had_weights)
-    _say_days_to_decide(settings, workspace)
+    _say_waiting_days(settings, workspace)
     _say_missing_days(settings, workspace)
     if no_publish:
         _say_next_release(settings, workspace)
@@ -289,15 +259,10 @@ def _peak_memory_text() -> str:
     return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB peak memory"
 
 
-def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str = "") -> None:
-    """Print the days that wait, with a command for each choice; or only one such day."""
-    waits = registry.load(workspace, "waits")
-    if waits.empty:
-        return
-    for date, lines in waiting.days_to_decide(waits, registry.load(workspace, "days")).items():
-        if only_date in ("", date):
-            for line in lines:
-                settings.say(line)
+def _say_waiting_days(settings: Settings, workspace: Workspace) -> None:
+    """Print the days that wait, each with the reason and what ends it."""
+    for row in frames.rows(registry.load(workspace, "waits")):
+        settings.say(f"{row['date']} waits: {row['because']}.")
 
 
 def _say_missing_days(settings: Settings, workspace: Workspace) -> None:
@@ -305,7 +270,7 @@ def _say_missing_days(settings: Settings, workspace: Workspace) -> None:
     violations = registry.load(workspace, "violations")
     missing = violations["subject"][violations["rule"] == "day-missing"]
     if len(missing):
-        settings.say(f"missing {ranges(missing)[:200]}: `bee run --fetch` fetches these days")
+        settings.say(f"missing {date_ranges(missing)}: `bee run --fetch` asks for these days.")
 
 
 def _counts_text(counts: dict[str, int]) -> str:

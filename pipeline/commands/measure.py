@@ -135,7 +135,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     with open_workspace(settings, lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
-        compared = score.audit(puzzles, answers, words, since)
+        compared = score.audit(puzzles, answers, registry.load(workspace, "without_trial"), words, since)
         known_days = set(compared["date"]) & registry.load(workspace, "coverage").dates
         if known_days and score.is_release(words, set(solver.load_release(settings.release_folder()))):
             settings.say(

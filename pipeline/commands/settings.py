@@ -105,9 +105,9 @@ class Settings:
         fields = value if isinstance(value, dict) else {"rows": value}
         typer.echo(json.dumps({"version": version, **fields}, indent=2, ensure_ascii=False))
 
-    def lock(self, workspace: Workspace) -> contextlib.AbstractContextManager[None]:
+    def lock(self, workspace: Workspace, name: str = store.LOCK) -> contextlib.AbstractContextManager[None]:
         """Lock a workspace; wait for another command for at most the seconds of `--wait`."""
-        return store.locked(workspace, self.wait)
+        return store.locked(workspace, self.wait, name)
 
 
 def described(error: BeeError, custom: Path) -> str:

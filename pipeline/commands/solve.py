@@ -5,19 +5,18 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
-from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
-from pipeline import clock, reader, solver
+from pipeline import reader, solver
 from pipeline.commands import command
 from pipeline.commands.options import iso_date, read_stdin, read_word_list, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, LettersError
 from pipeline.play import difficulty, glosses, reply
-from pipeline.words import GAME, Puzzle, puzzle, puzzle_day
+from pipeline.words import Puzzle, puzzle
 
 Show = Literal["counts", "letters", "prefixes", "words"]
 
@@ -63,7 +62,7 @@ def solve(
     shown = show or ("counts" if hints or ranks else "words")
     if define and shown != "words":
         raise typer.BadParameter("--define needs words to be shown; add --show words.")
-    asked, official = _asked_puzzle(settings, letters, date, found)
+    asked, of_day = _asked_puzzle(settings, letters, date, found)
     release = settings.release_folder()
     listed = read_word_list(settings, list_path) if list_path else solver.load_release(release)
     question = reply.Question(
@@ -75,7 +74,7 @@ def solve(
         maybe=maybe,
         found=_found_words(found) if found else None,
         date=date,
-        official=official,
+        official=of_day.answers | of_day.left_out.intersection(listed) if of_day else None,
         guess=not list_path,
     )
     result = reply.answer(
@@ -103,10 +102,18 @@ def solve(
         raise typer.Exit(1)
 
 
+class _Official(NamedTuple):
+    """The official answers of a day, and the words without a trial, which are neither missing nor extra."""
+
+    answers: set[str]
+    left_out: set[str]
+
+
 def _asked_puzzle(
     settings: Settings, letters: list[str] | None, date: str, found: str
-) -> tuple[Puzzle, Collection[str] | None]:
-    """Return the puzzle of the letters, or of a date with its official answers; without both, prompt for letters."""
+) -> tuple[Puzzle, _Official | None]:
+    """Return the puzzle of the letters, or of a date with what is known about its answers; without both, prompt for
+    letters."""
     if letters and date:
         raise LettersError("Give either letters or --date, not both.")
     if date:
@@ -131,22 +138,22 @@ def _prompted_puzzle(settings: Settings) -> Puzzle:
             settings.complain(f"bee: {error}")
 
 
-def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
-    """Return the puzzle of a day and its official answers."""
+def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, _Official]:
+    """Return the puzzle of a day and its official answers; raise BeeError if the day does not count."""
     from pipeline.run import registry  # only --date needs tables, and pandas
 
     workspace = settings.find_workspace()
-    puzzles = registry.load(workspace, "puzzles")
+    state = registry.load_day_state(workspace, date)
+    if state.sentence:
+        settings.say(state.sentence)
+    puzzles, answers = registry.load(workspace, "puzzles"), registry.load(workspace, "answers")
     row = puzzles[puzzles["date"] == date]
-    if row.empty:
+    if not state.counts:
         span = f" ({puzzles['date'].min()} to {puzzles['date'].max()})" if len(puzzles) else ""
-        problem = f"There is no puzzle for {date} on disk; there are {len(puzzles):,}{span}."
-        if not GAME.first_day <= date <= puzzle_day(clock.now()):
-            raise BeeError(problem)
-        fetch = f"`bee fetch --since {date} --until {date}`"
-        raise BeeError(f"{problem} {fetch} and then `bee run` bring it.")
-    answers = registry.load(workspace, "answers")
-    return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), set(answers["word"][answers["date"] == date])
+        raise BeeError(f"There is no puzzle for {date} that counts; there are {len(puzzles):,}{span}.")
+    without_trial = registry.load(workspace, "without_trial")
+    of_day = (set(table["word"][table["date"] == date]) for table in (answers, without_trial))
+    return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), _Official(*of_day)
 
 
 def _found_words(path: str) -> list[str]:

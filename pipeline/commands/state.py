@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import pandas as pd
+
 from pipeline import clock, reader
 from pipeline.commands.settings import described
 from pipeline.errors import BeeError
 from pipeline.facts import by_hand, lists
-from pipeline.facts.coverage import ranges
-from pipeline.fetching import backfill, captures, schedule
-from pipeline.fetching.captures import Captures
+from pipeline.fetching import captures, schedule
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, check, datapackage, publish, release
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
-from pipeline.sources import LIVE_SITES
 from pipeline.store import Workspace
-from pipeline.words import count, puzzle_day
-
-LONG_FAILURE = 3
-"""A source that has failed for this many days needs a person; a shorter failure is usually over the next day."""
+from pipeline.words import count, date_ranges, puzzle_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +31,25 @@ class State:
 
 
 class Opened:
-    """A workspace, with what its captures say, read once."""
+    """A workspace, with the lists on disk, read once."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
     @property
-    def captures(self) -> Captures:
-        """What the captures say; raises the same error each time if they cannot be read."""
-        if isinstance(self._captures, BeeError):
-            raise self._captures
-        return self._captures
+    def lists(self) -> pd.DataFrame:
+        """The lists of `captures.load`; raises the same error each time if they cannot be read."""
+        if isinstance(self._lists, BeeError):
+            raise self._lists
+        return self._lists
 
     @functools.cached_property
-    def _captures(self) -> Captures | BeeError:
+    def _lists(self) -> pd.DataFrame | BeeError:
         try:
-            found: Captures = registry.load(self.workspace, "captures")
+            found: pd.DataFrame = registry.load(self.workspace, "captures")
         except BeeError as error:
             return error
         return found
-
-    @functools.cached_property
-    def history(self) -> schedule.History:
-        """What is known about each day."""
-        requests = captures.last_requests(self.workspace)
-        return schedule.history(self.captures, requests, registry.load(self.workspace, "day_decisions"))
 
 
 def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
@@ -115,39 +104,22 @@ def _record(opened: Opened) -> State:
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
     if runner.is_rebuilding(workspace):
         text += ", a rebuild: merges count all days on disk again until a release is made"
-    try:
-        history = opened.history
-    except BeeError:  # the topic of the captures says why
-        return State(text)
-    now = clock.now()
-    last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
+    last_settled = max(puzzle_day(clock.now() - schedule.SETTLING), max(covered))
     tables = registry.load_all(workspace, "coverage", "days", "day_decisions")
-    missing_days = [
-        date
-        for date in check.missing_dates(**tables, until=last_settled)
-        if min(covered) < date <= last_settled and history.is_asked_for(date)
-    ]
+    settled = tables["days"]["settled"]
+    missing_days = check.missing_dates(**tables | {"days": tables["days"][settled]}, until=last_settled)
     if not missing_days:
         return State(f"{text}, none missing")
-    due = [
-        date
-        for date in missing_days
-        if any(schedule.should_request(history, source, date, now) for source in LIVE_SITES)
-    ]
-    if asked := sorted(set(missing_days) - set(due)):
-        text += f"; sources were asked for {ranges(asked)}, and none has these days"
-    if not due:
-        return State(text)
-    lacks = f"The record lacks {count(len(due), 'settled day')} ({ranges(due)})"
+    lacks = f"The record lacks {count(len(missing_days), 'settled day')} ({date_ranges(missing_days)})"
     return State(text, f"{lacks}; `bee run --fetch` asks for them.")
 
 
 def _waits(opened: Opened) -> State:
-    dates = registry.load(opened.workspace, "waits")["date"].tolist()
-    if not dates:
+    waits = registry.load(opened.workspace, "waits")
+    if waits.empty:
         return State("no day")
-    how_to_answer = "`bee check --only day-waits` shows why, and how to answer."
-    return State(f"{count(len(dates), 'day')}: {ranges(dates)}", how_to_answer)
+    todo = "`bee check --only day-waits` shows why, and what ends it." if waits["person"].any() else ""
+    return State(f"{count(len(waits), 'day')}: {date_ranges(waits['date'])}", todo)
 
 
 def _exact(opened: Opened) -> State:
@@ -160,7 +132,7 @@ def _exact(opened: Opened) -> State:
 
 def _captures(opened: Opened) -> State:
     """Return how many captures and days each source has."""
-    days_of = Counter(source for source, _ in opened.captures.seen)
+    days_of = Counter(opened.lists["source"])
     captures_of = captures.numbers(opened.workspace)
     texts = []
     for source in sorted({*captures_of, *days_of}):
@@ -170,35 +142,10 @@ def _captures(opened: Opened) -> State:
 
 
 def _sources(opened: Opened) -> State:
-    """Return since when live sources have failed. A missing page does not count as a failure."""
-    failures = []
-    todos = []
-    for name in LIVE_SITES:
-        first, last = schedule.failing(opened.history, name)
-        if not last:
-            continue
-        since = datetime.date.fromisoformat(first[:10])
-        days = (datetime.date.fromisoformat(last[:10]) - since).days
-        failures.append(f"{name} has failed since {since} and will be asked again at the next fetch")
-        if days >= LONG_FAILURE:
-            todos.append(f"{name} has failed for {days} days; `bee fetch --source {name}` shows why.")
-    return State("; ".join(failures) or "none failed", " ".join(todos))
-
-
-def _refused(opened: Opened) -> State:
-    """Return the pages that were refused and are not needed, each with the command that stops requests for it."""
-    pages = schedule.refused_pages(opened.history, backfill.REFUSED_PAGES)
-    if not pages:
-        return State("no page")
-    descriptions = [
-        f"{page.source} {page.date} ({page.outcome}), "
-        f'`bee day {page.date} --reject --source {page.source} --reason "its page is wrong"`'
-        for page in pages
-    ]
-    return State(
-        f"{count(len(pages), 'page')} for days that another source has, each with the command that stops the "
-        f"requests: {'; '.join(descriptions)}"
-    )
+    """Return the sources whose last request failed. The next fetch asks them again, so no person is needed."""
+    failures = [request for request in captures.last_outcomes(opened.workspace) if request.failed]
+    texts = [f"{each.source} failed on {each.requested_at[:10]}: {each.detail}" for each in failures]
+    return State("; ".join(texts) or "none failed")
 
 
 def _stages(opened: Opened) -> State:
@@ -245,7 +192,6 @@ TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Opened], State]]] = {
     "exact": ((), _exact),
     "captures": ((), _captures),
     "sources": ((), _sources),
-    "refused": ((), _refused),
     "stages": ((), _stages),
     "checks": (("violations",), _checks),
 }

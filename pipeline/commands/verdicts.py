@@ -147,57 +147,23 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date, such as 
 
 
 @command(
-    'bee day 2025-02-20 --accept --reason "checked by hand" --by ann',
-    'bee day 2025-02-20 --source sample --reject --reason "both sites have another puzzle"',
-    'bee day 2025-02-20 --source sample --remove "afro" --reason "the page does not have it"',
+    'bee day 2025-02-20 --source sample --reason "checked by hand" --by ann',
+    'bee day 2025-02-20 --source none --reason "no source has it"',
 )
 def day(
     settings: Settings,
     date: Date,
-    reason: Annotated[str, typer.Option("--reason", help="The reason, which is published with the day.")],
-    accept: Annotated[
-        bool, typer.Option("--accept", help="The list is right: use no list that differs, and let the day count.")
-    ] = False,
-    reject: Annotated[
-        bool,
-        typer.Option(
-            "--reject",
-            help="The list is wrong. If there is no list on disk: no source has this day or, with --source, this "
-            "source does not have it.",
-        ),
-    ] = False,
-    add: Annotated[
-        str, typer.Option(metavar="WORDS", help="Words that the list wrongly lacks, separated by blanks.")
-    ] = "",
-    remove: Annotated[
-        str, typer.Option(metavar="WORDS", help="Words that the list wrongly has, separated by blanks.")
-    ] = "",
     source: Annotated[
-        str,
-        typer.Option(
-            help="The source of the list. Required if sources have different lists and, to reject or change a list, if "
-            "several sources have one."
-        ),
-    ] = "",
+        str, typer.Option("--source", help="The source whose list is right, or none if no source has this day.")
+    ],
+    reason: Annotated[str, typer.Option("--reason", help="The reason, which is published with the day.")],
     by: By = "",
 ) -> None:
-    """Accept or reject the list of a day, or accept it with other words."""
-    added, removed = ({*words.lower().replace(",", " ").split()} for words in (add, remove))
-    is_chosen = {"accept": accept, "reject": reject, "fix": bool(added or removed)}
-    decisions = [name for name in is_chosen if is_chosen[name]]
-    if len(decisions) != 1:
-        raise typer.BadParameter("Give exactly one of --accept, --reject, or words with --add and --remove.")
-    for word in sorted(added & removed):
-        raise typer.BadParameter(f"{word} is in both --add and --remove; name it in only one of them.")
+    """Say whose list of a day is right, or that no source has the day, so that it is no longer asked for."""
     workspace = settings.find_workspace()
     how_to_apply = days.how_to_apply(workspace, date)
     with settings.lock(workspace):
-        row = days.decide(workspace, date, decisions[0], source, added, removed, reason, by)
-    if not row["letters"]:
-        who = f"{source} has" if source else "No source has"
-        settings.say(f"{who} {'no' if source else 'a'} list of {date} on disk, so it is no longer asked for.")
-        settings.say(f"{decision_files.describe(row)}")
-        return
+        row = days.decide(workspace, date, source, reason, by)
     settings.say(f"{decision_files.describe(row)}; {how_to_apply}")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
-from pipeline.words import GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells, why_unplayable
+from pipeline.facts.settle import NO_SOURCE
+from pipeline.sources.day import InvalidDayError, iso_date
+from pipeline.words import GRADES, PARTS_OF_SPEECH, VERDICTS, rule_broken, why_unplayable
 
 TABLE_OF_KIND = {
     "verdict": "verdicts",
@@ -25,8 +26,6 @@ PATHS = {
 """The file of each table, in the workspace."""
 TABLE_OF_FILE = {path.rpartition("/")[2]: table for table, path in PATHS.items()}
 """The table of each file, by the name of the file."""
-DAY_DECISIONS = ("accept", "fix", "reject")
-"""What a person can decide about a list of a day."""
 IN_NO_LIST = " (in no list)"
 """The end of the reason of a verdict or grade on a word that is in no list, puzzle or record."""
 MAX_GLOSS_WORDS = 12
@@ -80,20 +79,12 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
         )
     if column == "gloss":
         return _problem_with_gloss(cell)
-    if column == "letters" and not cell and row["decision"] == "reject":
-        return ""  # there is no list of the day that can be used
-    if column == "answers" and not cell:
-        return ""  # any number
-    if column == "source" and not cell and row["letters"] and row["decision"] in ("fix", "reject"):
-        return f"the decision {row['decision']} about a list needs a source, but the column source is empty"
-    if column == "added" and (row["decision"] == "fix") != bool(f"{cell}{row['removed']}".strip()):
-        return "a fix, and no other decision, has words in the columns added or removed"
-    if column in ("added", "removed"):
-        return _problem_with_answers(column, row)
+    if column == "check" and not cell and row["source"] == NO_SOURCE:
+        return ""  # there is no list
     if column not in _CELL_PROBLEM:
         return ""
     problem = _CELL_PROBLEM[column](cell)
-    if problem and column not in ("word", "verdict", "grade", "decision"):
+    if problem and column not in ("word", "verdict", "grade"):
         return f"the column {column}: {problem.rstrip('.')}"
     return problem
 
@@ -109,17 +100,6 @@ def _problem_with_gloss(gloss: str) -> str:
     return ""
 
 
-def _problem_with_answers(column: str, row: Mapping[str, str]) -> str:
-    """Return which word of a fix cannot be an answer of its puzzle, or is both added and removed; or ""."""
-    letters = row["letters"]
-    for word in row[column].split():
-        if word in row["added"].split() and word in row["removed"].split():
-            return f"{word} is both added and removed"
-        if rule_broken(word) or not spells(Puzzle(letters[0], letters[1:]), word):
-            return f'"{word}" in the column {column} cannot be an answer of {letters}, center first'
-    return ""
-
-
 def _problem_with_word(cell: str) -> str:
     rule = rule_broken(cell)
     return f'"{cell}" cannot be an answer of a puzzle: {why_unplayable(cell) or rule}' if rule else ""
@@ -132,22 +112,16 @@ def _problem_with_date(cell: str) -> str:
         return str(error)
 
 
-def _problem_with_letters(cell: str) -> str:
-    if re.fullmatch("[a-z]{7}", cell) and len(set(cell)) == len(cell):
-        return ""
-    return f'"{cell}" is not seven different letters from a to z'
-
-
 def _problem_with_source(cell: str) -> str:
-    if re.fullmatch("[a-z0-9_-]*", cell):
+    if re.fullmatch("[a-z0-9_-]+", cell):
         return ""
     return f'"{cell}" is not the name of a source, which has only lower case letters, digits, - and _'
 
 
-def _problem_with_number_of_answers(cell: str) -> str:
-    if re.fullmatch("[1-9][0-9]*", cell) and int(cell) <= MAX_ANSWERS:
+def _problem_with_check(cell: str) -> str:
+    if re.fullmatch("[0-9a-f]{12}", cell):
         return ""
-    return f'"{cell}" is not a number of answers from 1 to {MAX_ANSWERS}'
+    return f'"{cell}" is not the check of a list, twelve digits that `bee day` writes'
 
 
 def _must_be_one_of(values: Iterable[str], noun: str) -> Callable[[str], str]:
@@ -170,9 +144,7 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
     "on": _problem_with_date,
     "date": _problem_with_date,
     "source": _problem_with_source,
-    "letters": _problem_with_letters,
-    "decision": _must_be_one_of(DAY_DECISIONS, "decision"),
-    "answers": _problem_with_number_of_answers,
+    "check": _problem_with_check,
 }
 """For each column, the function that returns what is wrong with a cell, or ""."""
 

@@ -15,7 +15,7 @@ from typing import Any
 from pipeline import reader
 from pipeline.errors import DataError
 from pipeline.sources.day import days_between
-from pipeline.words import GAME
+from pipeline.words import GAME, spans_of
 
 FIRST_DAY, LAST_DAY = datetime.date.fromisoformat(GAME.first_day), datetime.date(2099, 12, 31)
 """The first and the last day that can be in a record. The limit keeps a forged range of dates from filling the
@@ -85,13 +85,7 @@ def ranges(dates: Iterable[str]) -> str:
     >>> ranges(["2018-05-09", "2018-05-10", "2018-05-12"])
     '2018-05-09..2018-05-10 2018-05-12..2018-05-12'
     """
-    spans: list[list[datetime.date]] = []
-    for date in sorted(map(datetime.date.fromisoformat, dates)):
-        if spans and (date - spans[-1][1]).days == 1:
-            spans[-1][1] = date
-        else:
-            spans.append([date, date])
-    return " ".join(f"{first}..{last}" for first, last in spans)
+    return " ".join(f"{first}..{last}" for first, last in spans_of(dates))
 
 
 @functools.cache

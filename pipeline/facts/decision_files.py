@@ -158,11 +158,9 @@ def describe(row: Mapping[str, str]) -> str:
     >>> describe({"word": "troth", "grade": "none", "reason": "", "by": ""})
     'none troth'
     """
-    if "decision" in row:
-        answers = f"with {row['answers']} answers" if row["answers"] else ""
-        parts = [" ".join(filter(None, (row["decision"], row["source"], row["date"], row["letters"], answers)))]
-        parts += [f"{verb} {row[column]}" for verb, column in (("add", "added"), ("remove", "removed")) if row[column]]
-        return f"{', '.join(parts)}, by {row['by']}: {row['reason']}"
+    if "check" in row:
+        right = f"the list of {row['source']} is right" if row["check"] else "no source has it"
+        return f"{row['date']}: {right}, by {row['by']}: {row['reason']}"
     content = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
     if "by" in row:
         content.reverse()

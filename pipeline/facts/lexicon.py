@@ -109,3 +109,16 @@ def is_common(lexicon: pd.DataFrame) -> pd.Series:
     in_scowl = sizes.min(axis=1) < NO_SIZE
     in_wordnet = lexicon["wordnet_senses"] > 0
     return in_scowl | in_wordnet | lexicon["modern"] | lexicon[OWN_LIST]
+
+
+def has_label(lexicon: pd.DataFrame, label: str) -> pd.Series:
+    """Return, for each row, whether WordNet gives the label to at least one sense."""
+    return lexicon["wordnet_labels"].str.contains(f"(?:^| ){label}=")
+
+
+def has_only_label(lexicon: pd.DataFrame, label: str) -> pd.Series:
+    """Return, for each row, whether WordNet has a sense and gives the label to every one."""
+    labels = lexicon["wordnet_labels"][lexicon["wordnet_labels"] != ""]
+    counts = labels.str.extract(rf"(?:^| ){label}=(\d+)", expand=False).dropna().astype(int)
+    labeled_senses = counts.reindex(lexicon.index, fill_value=0)
+    return (lexicon["wordnet_senses"] > 0) & (labeled_senses >= lexicon["wordnet_senses"])

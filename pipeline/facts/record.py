@@ -1,7 +1,6 @@
 """The record of every word that was ever possible: its trials, counted, one row per word, never as puzzles.
 
 All columns are sums, minimums or maximums, so the record of some days is the sum of the records of parts of them.
-`witnesses` is the largest number of sources that listed the word on one day.
 """
 
 from __future__ import annotations
@@ -14,11 +13,10 @@ from pipeline.errors import DataError
 from pipeline.tables import columns, frames
 
 
-def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
-    """Return the counts of trials, one row per word, as the table `record`. `answers` has the number of sources that
-    have each acceptance."""
+def tally(trials: pd.DataFrame) -> pd.DataFrame:
+    """Return the counts of trials, one row per word, as the table `record`."""
     trials_of_word = trials.groupby("word")
-    acceptances = trials[trials["accepted"]].merge(answers, how="left").groupby("word")
+    acceptances = trials[trials["accepted"]].groupby("word")
     refusals = trials[~trials["accepted"]].groupby("word")
     counts = pd.DataFrame(
         {
@@ -27,10 +25,9 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
             "first_accepted": acceptances["date"].min(),
             "last_accepted": acceptances["date"].max(),
             "last_refused": refusals["date"].max(),
-            "witnesses": acceptances["witnesses"].max(),
         }
     )
-    counts = counts.fillna({"first_accepted": "", "last_accepted": "", "last_refused": "", "witnesses": 0})
+    counts = counts.fillna({"first_accepted": "", "last_accepted": "", "last_refused": ""})
     return frames.check(counts.reset_index(names="word"), "record")
 
 
@@ -44,7 +41,6 @@ def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
         "first_accepted": "min",
         "last_accepted": "max",
         "last_refused": "max",
-        "witnesses": "max",
     }
     counts = both.groupby("word").agg(sums).fillna({"first_accepted": ""})
     return frames.check(counts.reset_index(), "record")
@@ -64,6 +60,15 @@ def trials_to_count(trials: pd.DataFrame, common_words: Iterable[str], start: pd
     first = columns.look_up(word, first_accepted, never)
     is_accepted_by_then = (trials["date"] >= first) if len(start) else (first < never)
     return trials[is_counted | is_accepted_by_then.to_numpy()]
+
+
+def accepted_on(record: pd.DataFrame) -> dict[str, list[str]]:
+    """Return, by date, the words whose last trial accepted them on that date."""
+    accepted = record[record["last_accepted"] > record["last_refused"]]
+    words: dict[str, list[str]] = {}
+    for date, word in zip(accepted["last_accepted"], accepted["word"], strict=True):
+        words.setdefault(date, []).append(word)
+    return words
 
 
 def decode(data: bytes) -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """Imports: takes official answers from files into the captures.
 
-An imported file is a source of its own, without trust, unless a person names its source.
+A file in the format of a site is a list of that site, whatever its name. Any other file is a source of its own, without
+trust. A person can name another source.
 """
 
 from __future__ import annotations
@@ -13,40 +14,42 @@ from pathlib import Path
 
 from pipeline import clock
 from pipeline.errors import StoreError
+from pipeline.facts.settle import NO_SOURCE
 from pipeline.fetching import captures
 from pipeline.fetching.captures import Capture
 from pipeline.progress import Progress, no_progress
-from pipeline.sources import MAX_BYTES, TRUST_RANK, read_capture, too_large
+from pipeline.sources import MAX_BYTES, SITE_OF, read_capture, too_large
 from pipeline.sources.day import Day, Fault
 from pipeline.store import Workspace
 
 
 @dataclass(slots=True)
 class ImportResult:
-    """The result of an import: files read, new captures, valid days, and faults."""
+    """The result of an import: files read, new captures, valid days, faults, and the sources of the files."""
 
     files: int = 0
     new: int = 0
     days: int = 0
     faults: list[Fault] = field(default_factory=list)
+    sources: set[str] = field(default_factory=set)
 
 
 def source_name(name: str) -> str:
-    """Return the name of an unknown source, made from its file, folder or host; never the name of a trusted source.
+    """Return the name of an untrusted source, made from its file, folder or host; never that of a trusted source.
 
     >>> source_name("example.org"), source_name("Days (2).csv"), source_name("nyt")
     ('example-org', 'days-2-csv', 'import-nyt')
     """
     slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
-    return f"import-{slug}" if slug in ("", *TRUST_RANK) else slug
+    return f"import-{slug}" if slug in ("", *SITE_OF, NO_SOURCE, captures.SAMPLE_SOURCE) else slug
 
 
 def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
     """Import a file, or every file of a folder, as captures of a source.
 
-    Without a `source`, it is named after the file or folder. A file in an unknown format is not stored. A file or
-    folder inside a folder that cannot be read is a fault and is skipped. Raises StoreError for a path that is no file
-    and no folder with files.
+    Without a `source`, that of each file is the one whose format it has; a file in a format that anyone may write is
+    named after the imported path. A file in an unknown format is not stored. A file or folder inside a folder that
+    cannot be read is a fault and is skipped. Raises StoreError for a path that is no file and no folder with files.
     """
     if not path.is_dir() and not path.is_file():
         if path.exists():
@@ -56,7 +59,7 @@ def import_path(workspace: Workspace, path: Path, source: str, progress: Progres
     paths = _files_below(path, faults) if path.is_dir() else [path]
     if not faults and not paths:
         raise StoreError(f"{path} contains no files.")
-    source = source or source_name(path.resolve().name)
+    name = source_name(path.resolve().name)
 
     def files() -> Iterator[Capture]:
         for file in progress(paths, "reading"):
@@ -64,7 +67,7 @@ def import_path(workspace: Workspace, path: Path, source: str, progress: Progres
                 if file.stat().st_size > MAX_BYTES:
                     faults.append(too_large(str(file)))
                 else:
-                    yield _capture(source, file, path)
+                    yield _capture(source or name, file, path)
             except OSError as error:
                 faults.append(_unreadable(file, error))
 
@@ -106,10 +109,11 @@ def _unreadable(path: object, error: OSError) -> Fault:
 def import_files(workspace: Workspace, source: str, files: Iterable[Capture]) -> ImportResult:
     """Store each file that has a day, each in a transaction of its own.
 
+    A file is a list of the `source`, or else of the trusted source whose format it has, or else of its own source.
     Raises StoreError for a name that is not valid for a source, and if the database cannot be written.
     """
-    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source == captures.SAMPLE_SOURCE:
-        rule = f"use only a to z, digits, - and _, and not {captures.SAMPLE_SOURCE}"
+    if source and (not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in (captures.SAMPLE_SOURCE, NO_SOURCE)):
+        rule = f"use only a to z, digits, - and _, and not {captures.SAMPLE_SOURCE} or {NO_SOURCE}"
         raise StoreError(f'"{source[:40]}" is not a valid name for a source: {rule}.')
     result = ImportResult()
     with captures.opened(workspace.root / captures.PATH, workspace.wait, create=True) as database:
@@ -120,8 +124,11 @@ def import_files(workspace: Workspace, source: str, files: Iterable[Capture]) ->
             result.days += len(days)
             result.files += 1
             if days:
+                of_format = parsed.source if parsed.source in SITE_OF else ""
+                named = replace(file, source=source or of_format or file.source)
+                result.sources.add(named.source)
                 with database:
-                    result.new += captures.keep(database, file, None if parsed.faults else parsed.days)
+                    result.new += captures.keep(database, named, days)
     return result
 
 

@@ -1,28 +1,24 @@
 """The network: one polite session.
 
-It obeys robots.txt with its crawl delay, sends at most one request to a host every two seconds, and tries again after
-temporary failures, with growing pauses or those of `Retry-After`. It follows redirects only on the same host and
-scheme, keeps no cookies and sends no passwords. The body of a response is read in parts, and its limits are checked
-between two parts. A host that sends the status line, headers or a chunk size very slowly is not detected; see the
-limits in docs/RELIABILITY.md.
+It obeys robots.txt with its crawl delay, pauses between two requests to a host, and sends a request again after a
+temporary failure. The body of a response has limits of size and time. Redirects are followed on the same host and
+scheme. The session keeps no cookies and sends no passwords.
 """
 
 from __future__ import annotations
 
 import contextlib
-import http.client
-import re
+import itertools
 import time
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from urllib.parse import urljoin, urlsplit
+from urllib.robotparser import RobotFileParser
 
 import requests
-import tenacity
 import urllib3
-from protego import Protego
+from requests.adapters import HTTPAdapter
 
 from pipeline import store
 from pipeline.errors import BeeError
@@ -30,57 +26,29 @@ from pipeline.errors import BeeError
 NAME = "bee-wordlist"
 """Our name in robots.txt."""
 USER_AGENT = f"{NAME}/{store.program_version()} (keeps a Spelling Bee word list up to date; one slow request at a time)"
-"""The User-Agent: name, version and purpose."""
 DELAY = 2.0
 """Seconds between two requests to the same host."""
+TIMEOUT = 30.0
+"""Seconds for making a connection, and between two parts of a response."""
+MAX_SECONDS = 120.0
+"""Seconds for the body of a response."""
 MAX_BYTES = 5_000_000
-"""The limit of a response, as it arrives and decompressed; the largest known page has 286 KB, the largest archive 1.5
-MB."""
-CONNECT_TIMEOUT, READ_TIMEOUT, REQUEST_TIMEOUT = 10.0, 30.0, 120.0
-"""The seconds for making a connection, between two parts of a response, and for a whole response."""
-MAX_ATTEMPTS = 4
-MAX_PAUSE = 300.0
-"""If a server asks for a longer pause than this, the request is not sent again."""
-MAX_SECONDS = 420.0
-"""A request is not sent again if the next attempt would begin later than this."""
+"""The limit of a body, decompressed; the largest known page has 286 KB, the largest archive 1.5 MB."""
+MAX_PAUSE = 60.0
+"""A site that asks for a longer pause than this, in seconds, is not waited for."""
 MAX_REDIRECTS = 5
-MAX_ROBOTS_BYTES = 512_000
-"""The number of bytes of robots.txt that are read, as RFC 9309 (2.5) allows; the rest is ignored."""
-
-REASONS = {
-    "bad-url": "The address is not an http or https URL.",
-    "robots": "robots.txt does not allow this request.",
-    "unreachable": "There is no connection to the host, or it hung up. Check the network.",
-    "insecure": "The host has no valid certificate, or does not speak TLS.",
-    "timeout": "The host took too long.",
-    "garbled": "The response was cut off, or is not valid HTTP.",
-    "too-large": "The response is too large for a page of a source.",
-    "damaged": "The response cannot be decompressed.",
-    "off-site": "The page redirects to another host or scheme.",
-    "redirect-loop": "The page has a redirect loop.",
-    "missing": "There is no such page.",
-    "forbidden": "The host refuses automated requests.",
-    "busy": "The host asks for fewer requests.",
-    "server-error": "The host reports a server error.",
-    "unexpected-status": "The response has an unexpected status.",
-}
-TEMPORARY = ("unreachable", "timeout", "garbled", "busy", "server-error")
-"""The reasons after which a request is sent again."""
-REASON_BY_STATUS = {404: "missing", 410: "missing", 401: "forbidden", 403: "forbidden", 451: "forbidden"}
-CONDITIONAL_HEADERS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
-"""The header with which a request names the version of an earlier response, by the header of that response."""
 
 
 class DownloadError(BeeError):
-    """A request without a usable result, the reason (one of `REASONS`), and the pause in seconds that the server asks
-    for."""
+    """A page did not come, or is of no use. The message names its URL and says what happened."""
 
-    exit_code = 3
+    def __init__(self, url: str, problem: str) -> None:
+        text = f"{url}: {problem}"
+        super().__init__("".join(char if char.isprintable() else "?" for char in text))
 
-    def __init__(self, reason: str, url: str, detail: str = "", pause: float = 0.0):
-        super().__init__(f"{url}: {REASONS[reason]}{f' ({detail})' if detail else ''}")
-        self.reason = reason
-        self.pause = pause
+
+class MissingPageError(DownloadError):
+    """There is no such page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,233 +61,162 @@ class Response:
     body: bytes
 
 
-class _Http(requests.Session):
-    """A session without cookies and passwords that leaves redirects to `_follow`."""
+class _Retries(urllib3.Retry):
+    """Retries after pauses of one, two and four times the `backoff_factor`, or after those that the server asks for."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.headers.update({"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", "Connection": "close"})
-        self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        self.auth = lambda request: request  # otherwise, requests looks for a password in ~/.netrc
+    def get_backoff_time(self) -> float:
+        """Return the seconds until the next attempt; urllib3 would make the first one at once."""
+        return float(self.backoff_factor * 2 ** (len(self.history) - 1))
 
-    def get_redirect_target(self, resp: requests.Response) -> None:
-        """Return None; otherwise, requests would read the whole body of a redirect, whatever its size."""
+    def get_retry_after(self, response: urllib3.BaseHTTPResponse) -> float | None:
+        """Return the seconds that the server asks for; raises ResponseError if they are too many."""
+        seconds = super().get_retry_after(response)
+        if seconds and seconds > MAX_PAUSE:
+            raise urllib3.exceptions.ResponseError(f"status {response.status}, with a pause of {seconds:.0f} seconds")
+        return seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A polite session: the time of the last request to each host, and its robots.txt. `delay` and `timeout` (for a
-    whole response) are in seconds."""
+    """A polite session: the robots.txt of each host, and the time of its last response. `delay` is in seconds."""
 
     http: requests.Session
+    adapter: HTTPAdapter
     delay: float
-    timeout: float
-    sleep: Callable[[float], None]
-    clock: Callable[[], float]
-    last_request: dict[str, float] = field(default_factory=dict)
-    robots: dict[str, Protego] = field(default_factory=dict)
+    robots: dict[str, RobotFileParser] = field(default_factory=dict)
+    last_response: dict[str, float] = field(default_factory=dict)
 
 
 @contextlib.contextmanager
-def session(
-    delay: float = DELAY,
-    timeout: float = REQUEST_TIMEOUT,
-    sleep: Callable[[float], None] = time.sleep,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Session]:
+def session(delay: float = DELAY) -> Iterator[Session]:
     """Open a polite session; `delay` is in seconds between requests to a host, and scales the pauses after failures."""
-    with _Http() as http_session:
-        yield Session(http_session, delay, timeout, sleep, clock)
+    adapter = HTTPAdapter()
+    with requests.Session() as http:
+        http.mount("http://", adapter)
+        http.mount("https://", adapter)
+        http.headers["User-Agent"] = USER_AGENT
+        http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        http.auth = lambda request: request  # otherwise, requests looks for a password in ~/.netrc
+        yield Session(http, adapter, delay)
 
 
 def get(session: Session, url: str, validators: Mapping[str, str] | None = None) -> Response:
     """Get a page politely; `validators` are the headers of an earlier response, for a "not modified" response (304).
 
-    Raises DownloadError, with the reason, unless the result is the page or "not modified".
+    Raises MissingPageError if there is no such page, and DownloadError if it does not come for another reason.
     """
-    headers = {}
-    for name, condition in CONDITIONAL_HEADERS.items():
-        if validators and validators.get(name):
-            headers[condition] = validators[name]
-    response = _follow(session, url, headers)
+    validators = validators or {}
+    conditions = {"If-None-Match": validators.get("ETag"), "If-Modified-Since": validators.get("Last-Modified")}
+    headers = {name: value for name, value in conditions.items() if value}
+    try:
+        response = _follow(session, url, headers)
+    except (OSError, ValueError, urllib3.exceptions.HTTPError) as error:
+        raise DownloadError(url, f"{_first_message(error)}.") from error
+    if response.status in (404, 410):
+        raise MissingPageError(response.url, "There is no such page.")
     if response.status == 200 or (response.status == 304 and headers):
         return response
-    reason = REASON_BY_STATUS.get(response.status, "unexpected-status")
-    raise DownloadError(reason, response.url, f"status {response.status}")
+    raise DownloadError(response.url, f"The site answered with status {response.status}.")
 
 
-def _follow(session: Session, url: str, headers: Mapping[str, str], obey_robots: bool = True) -> Response:
-    """Request a page and follow its redirects."""
+def _follow(session: Session, url: str, headers: Mapping[str, str]) -> Response:
+    """Request a page and follow its redirects; raises DownloadError if they lead to another site."""
     for _ in range(MAX_REDIRECTS + 1):
-        if obey_robots:
-            _check_robots(session, url)
-        response = _send_until_it_works(session, url, headers)
+        _check_robots(session, url)
+        response = _request(session, url, headers)
         location = response.headers.get("Location")
         if response.status not in (301, 302, 303, 307, 308) or not location:
             return response
-        try:
-            target = urljoin(url, location)
-        except ValueError:
-            raise DownloadError("bad-url", url, "in a redirect") from None
-        if _origin(target) != _origin(url):
-            raise DownloadError("off-site", url, f"to {_origin(target)!r}")
+        target = urljoin(url, location)
+        if _host(target) != _host(url):
+            raise DownloadError(url, f"It redirects to another site, {_host(target)}.")
         url = target
-    raise DownloadError("redirect-loop", url)
+    raise DownloadError(url, f"It redirects more than {MAX_REDIRECTS} times.")
 
 
 def _check_robots(session: Session, url: str) -> None:
-    """Read the robots.txt of a site once; raises DownloadError if it does not allow the URL.
+    """Read the robots.txt of a host once; raises DownloadError if it does not allow the URL, or did not come.
 
     A missing or forbidden file allows everything (RFC 9309).
     """
-    host = _origin(url)
+    host = _host(url)
     if host not in session.robots:
-        response = _follow(session, f"{host}/robots.txt", {}, obey_robots=False)
-        rules = response.body[:MAX_ROBOTS_BYTES] if response.status == 200 else b""
-        session.robots[host] = Protego.parse(rules.decode("utf-8", errors="replace"))
-    if not session.robots[host].can_fetch(url, NAME):
-        raise DownloadError("robots", url)
+        session.robots[host] = RobotFileParser()  # it allows nothing until it has parsed
+        response = _request(session, f"{host}/robots.txt", {})
+        if response.status != 200 and not 400 <= response.status < 500:
+            raise DownloadError(response.url, f"The site answered with status {response.status}.")
+        text = response.body.decode("utf-8-sig", errors="replace") if response.status == 200 else ""
+        session.robots[host].parse(_longest_rules_first(text))
+    if not session.robots[host].can_fetch(NAME, url):
+        raise DownloadError(url, "robots.txt does not allow this request, or did not come.")
     pause = _pause(session, host)
-    if pause > MAX_PAUSE:
-        raise DownloadError("robots", url, f"it asks for {pause:.0f} s between requests")
+    if pause > max(MAX_PAUSE, session.delay):
+        raise DownloadError(url, f"robots.txt asks for {pause:.0f} seconds between requests.")
+
+
+def _longest_rules_first(text: str) -> list[str]:
+    """Return the lines of a robots.txt sorted for RobotFileParser, which obeys the first rule that matches. RFC 9309
+    says that the longest one counts.
+
+    >>> _longest_rules_first("User-agent: *\\nDisallow: /svc\\nAllow: /svc/spelling-bee")
+    ['User-agent: *', 'Allow: /svc/spelling-bee', 'Disallow: /svc']
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    sorted_lines: list[str] = []
+    for is_agent, group in itertools.groupby(lines, lambda line: line.lower().startswith("user-agent")):
+        if is_agent:
+            sorted_lines.extend(group)
+        else:
+            sorted_lines.extend(sorted(group, key=lambda line: len(line.partition(":")[2]), reverse=True))
+    return sorted_lines
 
 
 def _pause(session: Session, host: str) -> float:
-    """Return the seconds between two requests to a site: our delay, or the longer one that its robots.txt asks for."""
-    rules = session.robots.get(host)
-    if rules is None:
-        return session.delay
-    rate = rules.request_rate(NAME)
-    seconds_per_request = rate.seconds / rate.requests if rate else 0.0
-    return max(session.delay, rules.crawl_delay(NAME) or 0.0, seconds_per_request)
+    """Return the seconds between two requests to a host: our delay, or the longer one that its robots.txt asks for."""
+    return max(session.delay, float(session.robots[host].crawl_delay(NAME) or 0))
 
 
-def _send_until_it_works(session: Session, url: str, headers: Mapping[str, str]) -> Response:
-    """Send a request, and send it again after a temporary failure."""
-    backoff = tenacity.wait_exponential(session.delay, max=MAX_PAUSE) + tenacity.wait_random(0, session.delay)
-
-    def seconds_to_wait(state: tenacity.RetryCallState) -> float:
-        error = state.outcome.exception() if state.outcome else None
-        return max(backoff(state), error.pause if isinstance(error, DownloadError) else 0.0)
-
-    def is_temporary(error: BaseException) -> bool:
-        return isinstance(error, DownloadError) and error.reason in TEMPORARY and error.pause <= MAX_PAUSE
-
-    retrying = tenacity.Retrying(
-        sleep=session.sleep,
-        wait=seconds_to_wait,
-        stop=tenacity.stop_after_attempt(MAX_ATTEMPTS) | tenacity.stop_before_delay(MAX_SECONDS),
-        retry=tenacity.retry_if_exception(is_temporary),
-        reraise=True,
+def _request(session: Session, url: str, headers: Mapping[str, str]) -> Response:
+    """Send a request after the pause that its host requires, and again after a temporary failure."""
+    host = _host(url)
+    pause = _pause(session, host)
+    session.adapter.max_retries = _Retries(
+        3, status_forcelist=(429, 500, 502, 503, 504), backoff_factor=pause, raise_on_status=False
     )
-    return retrying(_send, session, url, headers)
-
-
-def _send(session: Session, url: str, headers: Mapping[str, str]) -> Response:
-    """Send one request after the pause that its host requires; raises DownloadError for a failed connection, for a body
-    over the limits, and for statuses that mean "later"."""
-    host = _origin(url)
-    wait = session.last_request.get(host, float("-inf")) + _pause(session, host) - session.clock()
-    if wait > 0:
-        session.sleep(wait)
-    session.last_request[host] = session.clock()
-    deadline = time.monotonic() + session.timeout
-    timeouts = (min(CONNECT_TIMEOUT, session.timeout), min(READ_TIMEOUT, session.timeout))
+    if host in session.last_response:
+        time.sleep(max(0.0, session.last_response[host] + pause - time.monotonic()))
     try:
-        with session.http.get(url, headers=headers, stream=True, timeout=timeouts) as answer:
-            status = answer.status_code
-            if status == 429 or status >= 500:
-                pause = _seconds(answer.headers.get("Retry-After", ""))
-                raise DownloadError("busy" if status == 429 else "server-error", url, f"status {status}", pause)
-            return Response(url, status, answer.headers, _body(answer, url, deadline))
-    except (OSError, UnicodeError, http.client.HTTPException, urllib3.exceptions.HTTPError) as error:
-        raise DownloadError(_reason(error), url) from error
+        with session.http.get(url, headers=headers, stream=True, timeout=TIMEOUT, allow_redirects=False) as answer:
+            return Response(url, answer.status_code, answer.headers, _body(answer, url))
+    finally:
+        session.last_response[host] = time.monotonic()
 
 
-def _body(answer: requests.Response, url: str, deadline: float) -> bytes:
-    """Read a body in parts, within the limits, and return it decompressed.
-
-    The parts are counted as they arrive, because urllib3 would read on within a part that decompresses to nothing.
-    """
-    for length in answer.headers.get("Content-Length", "").split(","):
-        if length and not re.fullmatch(r"\s*[0-9]{1,30}\s*", length):
-            raise DownloadError("garbled", url, f"a Content-Length of {length[:20]!r}")
-        if length and int(length) > MAX_BYTES:
-            raise DownloadError("too-large", url)
-    body = b""
-    while part := answer.raw.read1(65_536, decode_content=False):
+def _body(answer: requests.Response, url: str) -> bytes:
+    """Read a body in parts, decompressed; raises DownloadError if it is too large or takes too long."""
+    deadline = time.monotonic() + MAX_SECONDS
+    body = bytearray()
+    while part := answer.raw.read1(65_536, decode_content=True):  # without waiting for a whole part
         body += part
         if len(body) > MAX_BYTES:
-            raise DownloadError("too-large", url)
+            raise DownloadError(url, f"The response has more than {MAX_BYTES // 1_000_000} MB.")
         if time.monotonic() > deadline:
-            raise DownloadError("timeout", url)
-    encoding = answer.headers.get("Content-Encoding", "identity").strip().lower()
-    return body if not body or encoding in ("identity", "") else _decompressed(body, encoding, url)
+            raise DownloadError(url, f"The response took longer than {MAX_SECONDS:.0f} seconds.")
+    return bytes(body)
 
 
-def _decompressed(data: bytes, encoding: str, url: str) -> bytes:
-    """Return a body decompressed; raises DownloadError if it is too large, or if its end is missing."""
-    decompressor = zlib.decompressobj(zlib.MAX_WBITS | 32)
-    try:
-        if encoding not in ("gzip", "x-gzip", "deflate"):
-            raise zlib.error(f"compressed as {encoding!r}")
-        body = decompressor.decompress(data, MAX_BYTES + 1)
-    except zlib.error as error:
-        raise DownloadError("damaged", url, str(error)) from error
-    if len(body) > MAX_BYTES:
-        raise DownloadError("too-large", url)
-    if not decompressor.eof:
-        raise DownloadError("garbled", url)
-    return body
+def _host(url: str) -> str:
+    """Return scheme and host of a URL; raises ValueError for text that is no URL.
 
-
-_REASON_BY_ERROR: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
-    ("unreachable", (urllib3.exceptions.NewConnectionError,)),
-    ("insecure", (requests.exceptions.SSLError, urllib3.exceptions.SSLError)),
-    ("timeout", (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)),
-    ("bad-url", (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError)),
-    ("unreachable", (ConnectionError,)),
-    ("garbled", (requests.exceptions.InvalidHeader, http.client.HTTPException)),
-    ("unreachable", (requests.exceptions.ConnectionError,)),
-)
-"""The reason for each kind of error; the first match counts, and without one, the response is garbled."""
-
-
-def _reason(error: BaseException) -> str:
-    """Return the reason for an error of a library, from its own type or those of its causes."""
-    errors = []
-    cause: BaseException | None = error
-    while cause is not None:
-        errors.append(cause)
-        cause = cause.__cause__ or cause.__context__
-    for reason, kinds in _REASON_BY_ERROR:
-        if any(isinstance(each, kinds) for each in errors):
-            return reason
-    return "garbled"
-
-
-def _origin(url: str) -> str:
-    """Return scheme and host of a URL; raises DownloadError if it may not be requested.
-
-    >>> _origin("https://nytbee.com/Bee_20180729.html")
+    >>> _host("https://nytbee.com/Bee_20180729.html")
     'https://nytbee.com'
     """
-    try:
-        parts = urlsplit(url)
-        if parts.scheme in ("http", "https") and parts.hostname and not parts.username:
-            return f"{parts.scheme}://{parts.netloc.lower()}"
-    except ValueError:
-        pass
-    raise DownloadError("bad-url", repr(url[:200]))
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
-def _seconds(text: str) -> float:
-    """Return the seconds to wait that a `Retry-After` header asks for, as a number or a date; 0 if it is invalid.
-
-    >>> _seconds("120"), _seconds("soon")
-    (120, 0.0)
-    """
-    try:
-        return urllib3.Retry().parse_retry_after(text)
-    except (urllib3.exceptions.InvalidHeader, ValueError, OverflowError):
-        return 0.0
+def _first_message(error: BaseException) -> str:
+    """Return the message of the first of the errors that led to an error, because the later ones repeat it."""
+    while cause := error.__cause__ or error.__context__:
+        error = cause
+    return " ".join(str(error).split())[:200] or type(error).__name__

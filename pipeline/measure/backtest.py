@@ -14,12 +14,13 @@ import pandas as pd
 
 from pipeline import solver
 from pipeline.errors import BeeError
+from pipeline.facts import grades
 from pipeline.facts import record as records
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.measure import score
 from pipeline.opinions import decide, estimate, flag
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, OFFENSIVE, UNSAFE_FLAGS, count
+from pipeline.words import LISTED, UNSAFE_FLAGS, count
 
 OURS, WITH_GUESSES = "this list without guesses", "this list with guesses"
 DAILY = "this list with guesses, updated daily"
@@ -32,14 +33,14 @@ BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class BacktestInput:
-    """The tables that a backtest learns from and scores with. `word_grades` are the grades that people gave, if any."""
+    """The tables that a backtest learns from and scores with. `word_grades` are the grades that people gave."""
 
     lexicon: pd.DataFrame
     forms: pd.DataFrame
     puzzles: pd.DataFrame
     answers: pd.DataFrame
     trials: pd.DataFrame
-    word_grades: pd.DataFrame | None = None
+    word_grades: pd.DataFrame
 
 
 TABLES = tuple(field.name for field in fields(BacktestInput))
@@ -74,10 +75,10 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     trials = trials[columns.is_in(trials["word"], candidates)]
     if trials.empty:
         raise BeeError(f"There are no trials before {cutoff} to learn from.")
-    record = records.tally(trials, answers)
-    flags = flag.flag(lexicon, data.forms, data.word_grades)
+    record = records.tally(trials)
+    offensive_words = grades.offensive_words(lexicon, data.forms, data.word_grades)
+    flags = flag.flag(lexicon, offensive_words)
     words = pd.Series(sorted(candidates))
-    offensive_words = flags[columns.is_in(flags["flag"], OFFENSIVE)]
     estimate_input = estimate.estimate_input(lexicon, data.forms, record, offensive_words)
     estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
     decisions = decide.decide(record, estimates, flags, frames.empty("verdicts"), lexicon)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.errors import BeeError
-from pipeline.facts import merge
+from pipeline.facts.trials import find_trials, leave_out
 from pipeline.tables import columns
 
 
@@ -87,11 +87,9 @@ SPANS = (30, 90, 365)
 
 
 def summarize_track(track: pd.DataFrame) -> pd.DataFrame:
-    """Return a summary of the last days of the track record: columns span, days, exact, low, high, expected, missing,
-    extra, f1.
+    """Return a summary of the last days of the track record: columns span, days, exact, low, high, missing, extra, f1.
 
-    `exact` is the share of exact lists, `low` to `high` is its 95% interval, and `expected` is the share that was
-    predicted.
+    `exact` is the share of exact lists, and `low` to `high` is its 95% interval.
     """
     if track.empty:
         return pd.DataFrame()
@@ -106,15 +104,15 @@ def summarize_track(track: pd.DataFrame) -> pd.DataFrame:
 
 def _summary(days: pd.DataFrame) -> dict[str, object]:
     """Return the figures of days of the track record."""
-    low, high = interval(int(days["exact"].sum()), len(days))
+    exact = (days["missing"] + days["extra"]) == 0
+    low, high = interval(int(exact.sum()), len(days))
     right = int((days["answers"] - days["missing"]).sum())
     wrong = int((days["missing"] + days["extra"]).sum())
     return {
         "days": len(days),
-        "exact": days["exact"].mean(),
+        "exact": exact.mean(),
         "low": low,
         "high": high,
-        "expected": days["expected"].mean(),
         "missing": days["missing"].mean(),
         "extra": days["extra"].mean(),
         "f1": _f1(right, wrong),
@@ -138,17 +136,23 @@ def is_release(words: set[str], released: set[str]) -> bool:
 
 
 def audit(
-    puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
+    puzzles: pd.DataFrame,
+    answers: pd.DataFrame,
+    without_trial: pd.DataFrame,
+    words: set[str],
+    since: str = "",
+    until: str = "",
 ) -> pd.DataFrame:
-    """Return the comparison of any word list with official puzzles from `since` to before `until`, as in `compare`."""
+    """Return the comparison of any word list with official puzzles from `since` to before `until`, as in `compare`.
+    Words without a trial on a day do not count on that day."""
     chosen = puzzles[puzzles["date"] >= since]
     if until:
         chosen = chosen[chosen["date"] < until]
     if chosen.empty:
         raise BeeError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
     candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
-    trials = merge.trials(chosen, answers, candidates)
-    return compare(trials.merge(chosen[["date", "center"]], on="date"), words)
+    tried = leave_out(find_trials(chosen, answers, candidates), without_trial)
+    return compare(tried.merge(chosen[["date", "center"]], on="date"), words)
 
 
 OUTCOMES = ("right", "wrong", "not tried")
@@ -158,8 +162,8 @@ OUTCOMES = ("right", "wrong", "not tried")
 def verdict_outcomes(verdicts: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
     """Return a comparison of each verdict with the trials after its day: the columns of `verdicts`, trials, accepted,
     outcome."""
-    trials = merge.trials(puzzles, answers, verdicts[["word"]]).merge(verdicts, on="word")
-    later = trials[trials["date"] > trials["on"]].sort_values("date").groupby("word")["accepted"]
+    tried = find_trials(puzzles, answers, verdicts[["word"]]).merge(verdicts, on="word")
+    later = tried[tried["date"] > tried["on"]].sort_values("date").groupby("word")["accepted"]
     frame = verdicts.join(later.agg(trials="size", accepted="sum", last="last"), on="word")
     never_tried = frame["trials"].isna()
     last_accepted = frame["last"].fillna(False).astype(bool)

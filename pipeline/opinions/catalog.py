@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.facts.lists import NO_SIZE
+from pipeline.facts.lexicon import NO_SIZE, has_only_label
 
 LARGE_SIZE = 70
 """The size from which a SCOWL list is large: the first size that ordinary dictionaries do not cover."""
@@ -33,16 +33,15 @@ class Flag:
     """A flag: its id, severity (strong, fair or note), name, a sentence, which words it marks, and the detail for each
     word.
 
-    `marks` and `detail` get the rows of the table `lexicon`. `marks` is None for a flag that only people give, in
-    `custom/offensive.csv`.
+    `marks` and `detail` get the rows of the table `lexicon`. An offensive flag has neither; see `facts.grades`.
     """
 
     id: str
     severity: str
     name: str
     sentence: str
-    marks: Callable[[pd.DataFrame], pd.Series] | None
-    detail: Callable[[pd.DataFrame], pd.Series | str]
+    marks: Callable[[pd.DataFrame], pd.Series] | None = None
+    detail: Callable[[pd.DataFrame], pd.Series | str] = lambda _: ""
 
 
 def _fixed_detail(text: str) -> Callable[[pd.DataFrame], str]:
@@ -53,23 +52,6 @@ def _fixed_detail(text: str) -> Callable[[pd.DataFrame], str]:
 def _detail_from(prefix: str, column: str) -> Callable[[pd.DataFrame], pd.Series]:
     """Return a function that gives each marked word a cell of its row, after a prefix, as its detail."""
     return lambda frame: prefix + frame[column].astype(str)
-
-
-def _labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Return a function that marks words for which at least one WordNet sense has a label."""
-    return lambda frame: frame["wordnet_labels"].str.contains(f"(?:^| ){label}=")
-
-
-def _always_labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Return a function that marks words for which every WordNet sense has a label."""
-
-    def marks(frame: pd.DataFrame) -> pd.Series:
-        labels = frame["wordnet_labels"][frame["wordnet_labels"] != ""]
-        counts = labels.str.extract(rf"(?:^| ){label}=(\d+)", expand=False).dropna().astype(int)
-        labeled_senses = counts.reindex(frame.index, fill_value=0)
-        return (frame["wordnet_senses"] > 0) & (labeled_senses >= frame["wordnet_senses"])
-
-    return marks
 
 
 def above_all_a_name(frame: pd.DataFrame) -> pd.Series:
@@ -140,7 +122,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "archaic", "note", "archaic", "WordNet labels every sense of the word as archaic.",
-        _always_labeled("archaism"), _detail_from("WordNet: ", "wordnet_labels"),
+        lambda frame: has_only_label(frame, "archaism"), _detail_from("WordNet: ", "wordnet_labels"),
     ),
     Flag(
         "technical", "fair", "technical", "The word has a scientific ending and is not common.",
@@ -181,25 +163,21 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "slur", "strong", "slur",
         "A person graded the word as a slur, or WordNet labels one of its senses as an ethnic slur.",
-        _labeled("ethnic_slur"), _fixed_detail("WordNet: ethnic slur"),
     ),
     Flag(
         "vulgar", "fair", "strong vulgarity",
         "A person graded the word as a strong vulgarity, WordNet labels one of its senses as obscene, or two lists of "
         "offensive words agree.",
-        lambda frame: _labeled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
-        lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
     ),
     Flag(
         "explicit", "note", "explicit sexual term",
-        "A person graded the word as an explicit term for a sexual act or organ.", None, _fixed_detail(""),
+        "A person graded the word as an explicit term for a sexual act or organ.",
     ),
-    Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity.", None, _fixed_detail("")),
+    Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity."),
     Flag(
         "sensitive", "note", "sensitive",
         "A person graded the word as the name of a drug or as a demeaning term, or WordNet labels every sense as "
         "disparaging.",
-        _always_labeled("disparagement"), _fixed_detail("WordNet: disparagement"),
     ),
 )  # fmt: skip
 """All flags. The offensive flags are ordered from most to least serious."""

@@ -91,14 +91,6 @@ def rarity(lexicon: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
     return found.rename(columns={"scowl_size": "size"}).astype(float)
 
 
-def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, float]]:
-    """Return the `rarity` of words, by word."""
-    distinct = words.drop_duplicates().reset_index(drop=True)
-    table = rarity(lexicon, distinct)
-    pairs_of_numbers = zip(table["zipf"].tolist(), table["size"].tolist(), strict=True)
-    return dict(zip(distinct.tolist(), pairs_of_numbers, strict=True))
-
-
 def estimate(
     record: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame, offensive: Collection[str] = ()
 ) -> pd.DataFrame:

@@ -44,7 +44,7 @@ def details(word: str, tables: OpinionTables) -> dict[str, Any]:
     record = row_of(tables.record, word)
     fields: dict[str, Any] = {
         "flags": tables.flags["flag"][tables.flags["word"] == word].tolist(),
-        "record": {name: record[name] for name in record if name not in ("word", "witnesses")},
+        "record": {name: record[name] for name in record if name != "word"},
         "lists": _entries(row_of(tables.lexicon, word)),
         "relatives": tried_relatives(word, tables.forms, tables.record),
     }

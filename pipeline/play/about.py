@@ -80,9 +80,9 @@ def with_verdict(explanation: Explanation, verdict: Mapping[str, str]) -> Explan
 
 
 def _counted(record: Mapping[str, str]) -> dict[str, str | int]:
-    """Return the row of a word in `record.csv` without the word and the witnesses, with numbers for the counts."""
+    """Return the row of a word in `record.csv` without the word, with numbers for the counts."""
     counts = {name: int(record[name]) for name in ("offered", "accepted") if record}
-    return {name: counts.get(name, cell) for name, cell in record.items() if name not in ("word", "witnesses")}
+    return {name: counts.get(name, cell) for name, cell in record.items() if name != "word"}
 
 
 WHY_UNKNOWN = "we do not know this word: no puzzle has accepted it, and no word list makes it likely"

@@ -138,7 +138,7 @@ def explain_release(before: Mapping[str, Any], package: Mapping[str, Any]) -> st
 class ReleaseChanges:
     """The content of CHANGES.md: the versions and lists of the last release and the new one, the decisions on the
     changed words now, the kinds of their reasons before, a sentence about what changed the list, or "", and rows of the
-    table `doubts` about the new days."""
+    table `without_trial` about the new days."""
 
     version_before: str
     version: str
@@ -147,7 +147,7 @@ class ReleaseChanges:
     decisions: Mapping[str, Mapping[str, Any]]
     kinds_before: Mapping[str, str]
     explanation: str
-    doubts: Sequence[Mapping[str, str]] = ()
+    without_trial: Sequence[Mapping[str, str]] = ()
 
 
 def changes_text(changes: ReleaseChanges) -> str:
@@ -166,15 +166,15 @@ def changes_text(changes: ReleaseChanges) -> str:
         lines += ["", "## Added", *_lines_by_cause(added, changes)]
     if removed:
         lines += ["", "## Removed", *_lines_by_cause(removed, changes)]
-    if changes.doubts:
+    if changes.without_trial:
         lines += [
             "",
-            "## In doubt",
+            "## Without a trial",
             "",
-            "These words have no trial on a new day, because sources differ on them, or because",
+            "These words have no trial on a new day: the sites differ on them, or one site alone accepts them.",
+            "",
         ]
-        lines += ["one source alone reports their outcome.", ""]
-        lines += [f"- `{row['word']}`: {row['because']}" for row in changes.doubts]
+        lines += [f"- `{row['word']}`: {row['because']}" for row in changes.without_trial]
     return "\n".join(lines) + "\n"
 
 

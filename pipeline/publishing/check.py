@@ -15,14 +15,14 @@ import pandas as pd
 
 from pipeline.facts import by_hand, lists
 from pipeline.facts.coverage import Coverage, checksum_of_words, missing
-from pipeline.facts.day_decisions import not_asked
 from pipeline.facts.own_lists import OwnLists
-from pipeline.intake.track import drift
+from pipeline.facts.settle import NO_SOURCE
+from pipeline.facts.track import first_open
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
 from pipeline.tables import columns, frames
-from pipeline.violations import READING_RULES, Finding, Rule
-from pipeline.words import LISTED, REASONS, TIER_OF_VERDICT, Puzzle, rule_broken, spells
+from pipeline.violations import Finding, Rule
+from pipeline.words import LISTED, REASONS, TIER_OF_VERDICT, rule_broken
 
 Subjects = Iterator[tuple[str, str]]
 """The subject and the details of each violation of a rule."""
@@ -75,58 +75,45 @@ def missing_days(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataF
 def missing_dates(coverage: Coverage, days: pd.DataFrame, day_decisions: pd.DataFrame, until: str = "") -> list[str]:
     """Return the dates between known days (or up to `until`, if that is later) that the record does not cover and that
     are not on disk, without those that no source has, as a person decided."""
-    without_list = {date for source, date in not_asked(day_decisions) if not source}
-    return sorted(set(missing({*coverage.dates, *days["date"]}, until)) - without_list)
-
-
-@check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the detail says what counts.")
-def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
-    """Find the differences between sources."""
-    for row in frames.rows(conflicts):
-        yield f"{row['date']} {row['subject']}", row["detail"]
+    without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
+    return sorted(set(missing({*coverage.dates, *days["date"]}, until)).difference(without_source))
 
 
 @check_for(
-    "record-differs",
+    "sites-differ",
     "warning",
-    "capture",
-    "A list of a day that was counted with one witness came later and differs; a verdict on the word settles it.",
+    "release",
+    "A second site came later and differs from what was counted; a verdict on the word settles it.",
 )
-def late_differences(days: pd.DataFrame, track: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame) -> Subjects:
-    """Find the differences between the record and the lists on disk of days that it counted with one witness. Words
-    that were possible again since then are left out, because the last trial decides."""
-    counted_alone = columns.is_in(days["date"], track["date"][track["witnesses"] == 1])
-    lists = days[counted_alone & days["settled"]]
-    decided = set(verdicts["word"])
-    known = set(record["word"])
-    accepted_on = _words_by_date(record, "last_accepted", lists["date"])
-    refused_on = _words_by_date(record, "last_refused", lists["date"])
-    for row in frames.rows(lists):
-        date, source, answers = row["date"], row["source"], set(row["answers"].split())
-        accepted, refused = accepted_on.get(date, set()), refused_on.get(date, set())
-        if not all(spells(Puzzle(row["center"], row["outer"]), word) for word in accepted - answers):
-            yield f"{date} letters", f"{source} has other letters; find out which are right, and decide about the words"
+def differing_sites(track: pd.DataFrame, coverage: Coverage, record: pd.DataFrame, verdicts: pd.DataFrame) -> Subjects:
+    """Find the differences that the track record of the last days has. A word that was tried again is left out, because
+    the last trial decides."""
+    for row in frames.rows(track[(track["date"] >= first_open(coverage.dates)) & (track["differs"] != "")]):
+        date, words = row["date"], row["differs"].split()
+        if words[0].startswith("letters:"):
+            letters = words[0].removeprefix("letters:")
+            yield f"{date} letters", f"a second site has {letters}; if it is right, decide about the words"
             continue
-        for word in sorted(accepted - answers - decided):
-            drop = f'`bee drop {word} --only --force --reason "not in the list of {source}"`'
-            yield f"{date} {word}", f"it was counted as accepted, but {source} lacks it; if {source} is right: {drop}"
-        for word in sorted(answers & (refused | (answers - known)) - decided):
-            keep = f'`bee keep {word} --only --force --reason "in the list of {source}"`'
-            yield f"{date} {word}", f"{source} has it, but it was not counted as accepted; if {source} is right: {keep}"
-
-
-def _words_by_date(record: pd.DataFrame, column: str, dates: pd.Series) -> dict[str, set[str]]:
-    """Return the words with each of some dates in a column of the record."""
-    of_dates = record[columns.is_in(record[column], dates)]
-    return {str(date): set(words) for date, words in of_dates.groupby(column)["word"]}
+        records = record[columns.is_in(record["word"], words)].set_index("word")
+        for word in sorted(set(words) - set(verdicts["word"])):
+            last = records.loc[word, ["last_accepted", "last_refused"]].max() if word in records.index else ""
+            if last > date:
+                continue
+            if word in records.index and last < date:
+                yield f"{date} {word}", "the sites differ on it, and it has no trial on that day"
+            elif last == date == records.loc[word, "last_accepted"]:
+                drop = f'`bee drop {word} --only --force --reason "another site lacks it"`'
+                yield f"{date} {word}", f"it was counted as accepted, but a second site lacks it; if it should: {drop}"
+            else:
+                keep = f'`bee keep {word} --only --force --reason "another site has it"`'
+                yield f"{date} {word}", f"a second site has it, but it was not counted as accepted; if so: {keep}"
 
 
 @check_for(
     "day-waits",
     "warning",
     "capture",
-    "A day does not count yet, because its sources differ, because words of it are in doubt, or because one source "
-    "alone has it and it is surprising, repeats a recent puzzle, or had other letters before.",
+    "A day does not count yet: its lists differ, or one site alone has it and it differs from the list.",
 )
 def waiting_days(waits: pd.DataFrame) -> Subjects:
     """Find the days that wait."""
@@ -162,18 +149,6 @@ def puzzles_without_pangram(puzzles: pd.DataFrame, trials: pd.DataFrame, decisio
 
 
 # ---------------------------------------------------------------- the record and what it was made with
-
-
-@check_for(
-    "drift",
-    "warning",
-    "release",
-    "For some time, the days of a source have had more unexpected words than chance explains. "
-    "Check whether the source is still right.",
-)
-def drifting_sources(track: pd.DataFrame) -> Subjects:
-    """Find the sources whose days have become more surprising."""
-    yield from drift(track)
 
 
 @check_for(
@@ -342,44 +317,20 @@ def stale_verdicts(verdicts: pd.DataFrame, record: pd.DataFrame) -> Subjects:
 # ---------------------------------------------------------------- all rules together
 
 
-CATALOG: tuple[Rule, ...] = (*READING_RULES, *(check.rule for check in CHECKS))
-"""All rules: those of reading, then those of this module in the order of the code."""
+CATALOG: tuple[Rule, ...] = tuple(check.rule for check in CHECKS)
+"""All rules, in the order of the code."""
 RULES = {rule.id: rule for rule in CATALOG}
-INPUTS = ("faults", *dict.fromkeys(name for check in CHECKS for name in check.inputs))
+INPUTS = tuple(dict.fromkeys(name for check in CHECKS for name in check.inputs))
 """The names of all tables and files that the checks need."""
 
 
 def check(**tables: Any) -> pd.DataFrame:
     """Return all violations in the tables and files of `INPUTS`, which are given by name."""
-    findings = list(found_while_reading(tables["faults"]))
+    findings: list[Finding] = []
     for each in CHECKS:
         arguments = {name: tables[name] for name in each.inputs}
         findings += [Finding(each.rule.id, subject, detail) for subject, detail in each.find(**arguments)]
     return violations(findings)
-
-
-def check_captures(
-    faults: pd.DataFrame,
-    conflicts: pd.DataFrame,
-    coverage: Coverage,
-    days: pd.DataFrame,
-    day_decisions: pd.DataFrame,
-) -> pd.DataFrame:
-    """Return the violations that can be found from the captures alone, without a merge."""
-    findings = list(found_while_reading(faults))
-    findings += [Finding("source-conflict", *conflict) for conflict in source_conflicts(conflicts)]
-    findings += [Finding("day-missing", *day) for day in missing_days(coverage, days, day_decisions)]
-    return violations(findings)
-
-
-def found_while_reading(faults: pd.DataFrame) -> Iterator[Finding]:
-    """Yield the findings of the stage `facts`. For a decision about a day, they name the command that removes it."""
-    for row in frames.rows(faults):
-        detail = row["detail"]
-        if row["rule"] in ("day-broken", "day-stale"):
-            undo = by_hand.undo_command("day_decisions", row["subject"].partition(" ")[0])
-            detail += f" {undo} removes the decision."
-        yield Finding(row["rule"], row["subject"], detail)
 
 
 def violations(findings: Iterable[Finding]) -> pd.DataFrame:

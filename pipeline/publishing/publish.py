@@ -114,11 +114,11 @@ def _level_by_letters(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
 
 
 def _changes_since(last: reader.Release | None, next_release: reader.Release, tables: ReleaseTables) -> str:
-    """Return CHANGES.md, from the decisions, the words in doubt on new days, and the kinds of reasons in the last
-    release."""
+    """Return CHANGES.md, from the decisions, the words without a trial on new days, and the kinds of reasons in the
+    last release."""
     decisions = tables.decisions
     dates_before = datapackage.coverage_of(last.files[reader.PACKAGE]).dates if last else frozenset()
-    is_new = columns.is_in(tables.doubts["date"], tables.coverage.dates - dates_before)
+    is_new = columns.is_in(tables.without_trial["date"], tables.coverage.dates - dates_before)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = next_release.files["wordlist.txt"].decode().split()
     changed = set(old_list) ^ set(new_list)
@@ -139,7 +139,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, ta
             decisions={row["word"]: row for row in frames.rows(decisions_of_changed)},
             kinds_before=kinds_before,
             explanation=explanation,
-            doubts=frames.rows(tables.doubts[is_new]),
+            without_trial=frames.rows(tables.without_trial[is_new]),
         )
     )
 

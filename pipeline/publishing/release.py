@@ -33,11 +33,10 @@ DESCRIPTIONS = {
     "wordlist.txt": "The list, for every solver: tiers core and likely, one word per line, A to Z.",
     "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
     "flags, reason.",
-    RECORD: "How often each word was possible and accepted, its first and last dates, and the most sources of one day "
-    "that had it.",
+    RECORD: "How often each word was possible and accepted, and its first and last dates.",
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
-    TRACK: "One row a day: how the list did on it before the day was counted.",
+    TRACK: "One row a day: how the list did on it before the day was counted, and what the day left open.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
 """The description of each file."""
@@ -101,7 +100,7 @@ class ReleaseTables:
     record: pd.DataFrame
     coverage: Coverage
     track: pd.DataFrame
-    doubts: pd.DataFrame
+    without_trial: pd.DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +231,5 @@ def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:
 
 _TYPES = {
     "p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer", "witnesses": "integer",
-    "answers": "integer", "missing": "integer", "extra": "integer", "exact": "integer", "expected": "number",
-    "surprise": "number",
+    "answers": "integer", "missing": "integer", "extra": "integer",
 }  # fmt: skip

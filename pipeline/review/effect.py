@@ -21,7 +21,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import LIKELY, LISTED, count, rule_broken, why_unplayable
 
 _DECIDE = BY_NAME["decisions"]
-READS = (*_DECIDE.reads, "coverage", "puzzles", "answers")
+READS = (*_DECIDE.reads, "coverage", "puzzles", "answers", "without_trial")
 """The tables that `prepare` needs, by their names in the registry."""
 MAX_WORDS = 10
 """The maximum number of words that a sentence names."""
@@ -167,7 +167,7 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
     listed_after = set(after["word"][after["tier"].isin(LISTED)])
     changed_words = listed_before ^ listed_after
     gains = _gains([word, *sorted(changed_words - {word})], baseline)
-    outcomes = _outcomes(word, tables["puzzles"], tables["answers"])
+    outcomes = _outcomes(word, tables)
     tier, because = _current_state(word, before)
     return Effect(
         word=word,
@@ -206,13 +206,15 @@ def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
     return add_gain(add_doubt(frame), tables["record"], tables["coverage"].dates)
 
 
-def _outcomes(word: str, puzzles: pd.DataFrame, answers: pd.DataFrame) -> dict[str, bool]:
-    """Return the dates of the puzzles on disk that made a word possible, and whether each accepted it."""
+def _outcomes(word: str, tables: Mapping[str, Any]) -> dict[str, bool]:
+    """Return the dates of the puzzles on disk on which a word had a trial, and whether each accepted it."""
+    puzzles, answers, without_trial = tables["puzzles"], tables["answers"], tables["without_trial"]
     letters = set(word)
     accepted_on = set(answers["date"][answers["word"] == word])
+    not_tried_on = set(without_trial["date"][without_trial["word"] == word])
     rows = zip(puzzles["date"].tolist(), puzzles["center"].tolist(), puzzles["outer"].tolist(), strict=True)
     dates = [date for date, center, outer in rows if center in letters and letters <= {center, *outer}]
-    return {date: date in accepted_on for date in sorted(dates)}
+    return {date: date in accepted_on for date in sorted(dates) if date not in not_tried_on}
 
 
 def _last_year(outcomes: Mapping[str, bool], puzzles: pd.DataFrame, coverage: Coverage) -> LastYear:

@@ -17,6 +17,7 @@ import pandas as pd
 from pipeline import reader, store
 from pipeline.errors import BeeError, DataError, StoreError
 from pipeline.facts import by_hand, coverage, decision_files, own_lists, record
+from pipeline.facts.day_state import DayState, day_state
 from pipeline.fetching import captures
 from pipeline.opinions import model
 from pipeline.opinions.relatives import relatives_of
@@ -25,7 +26,7 @@ from pipeline.progress import Progress, no_progress
 from pipeline.publishing import datapackage, release
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import OFFENSIVE, UNSAFE_FLAGS
+from pipeline.words import UNSAFE_FLAGS
 
 _PACKAGE = Path(__file__).parent.parent
 _LICENSE_FOLDER = _PACKAGE if (_PACKAGE / "LICENSE").exists() else _PACKAGE.parent
@@ -204,6 +205,10 @@ def _decode_track(data: bytes) -> pd.DataFrame:
     return frames.from_text(frames.read_csv(data, datapackage.TRACK), "track")
 
 
+def _decode_list(data: bytes) -> pd.Series:
+    return pd.Series(data.decode().split(), dtype="str")
+
+
 def _decode_last_coverage(data: bytes) -> coverage.Coverage:
     """Return the coverage of the last merge, or none if it is damaged, because the next merge makes it again."""
     try:
@@ -240,11 +245,10 @@ ENTRIES: dict[str, Entry] = {
     "lexicon": _table("lexicon", "bee merge"),
     "forms": _table("forms", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
+    "offensive_words": _table("offensive_words", "bee merge"),
     "days": _table("days", "bee merge"),
     "puzzles": _table("puzzles", "bee merge"),
     "answers": _table("answers", "bee merge"),
-    "conflicts": _table("conflicts", "bee merge"),
-    "faults": _table("faults", "bee merge"),
     "vocabulary": _table("vocabulary", "bee merge"),
     "words_and_bases": _part("words_and_bases", "vocabulary", "bee merge"),
     "candidates": _table("candidates", "bee merge"),
@@ -253,8 +257,7 @@ ENTRIES: dict[str, Entry] = {
     "coverage": _file(COVERAGE, coverage.decode, coverage.encode, "bee merge"),
     "track": _file("build/track.csv", _decode_track, frames.csv_bytes, "bee merge"),
     "waits": _table("waits", "bee merge"),
-    "doubts": _table("doubts", "bee merge", optional=True),
-    "news": _table("news", "bee merge", optional=True),
+    "without_trial": _table("without_trial", "bee merge"),
     "coverage_so_far": _optional_file(COVERAGE, _decode_last_coverage, default=coverage.Coverage()),
     "model": _file(model.PATH, model.decode, model.encode, "bee flag --fit"),
     "model_so_far": _optional_file(model.PATH, model.decode),
@@ -262,7 +265,6 @@ ENTRIES: dict[str, Entry] = {
     "links": _table("links", "bee flag"),
     "sisters": _table("sisters", "bee flag"),
     "flags": _table("flags", "bee flag"),
-    "offensive_words": _part("offensive_words", "flags", "bee flag", OFFENSIVE),
     "unsafe_words": _part("unsafe_words", "flags", "bee flag", UNSAFE_FLAGS),
     "estimates": _table("estimates", "bee flag"),
     "decisions": _table("decisions", "bee flag"),
@@ -277,7 +279,9 @@ ENTRIES: dict[str, Entry] = {
     ),
     "published_track": _published(datapackage.TRACK, _decode_track, frames.empty("track"), bytes),
     # Only new days are compared with it, and these make the record stale themselves.
-    "published_words": replace(_published("words.csv", bytes, b"", bytes), digest_of=lambda _files: ""),
+    "published_list": replace(
+        _published("wordlist.txt", _decode_list, _decode_list(b""), bytes), digest_of=lambda _files: ""
+    ),
     "release": Entry(
         tuple(f"custom/{name}" for name in release.FILES),
         _decode_release,
@@ -339,6 +343,12 @@ def load_opinions_about(workspace: Workspace, words: list[str]) -> OpinionTables
         forms=forms,
         verdicts=load(workspace, "verdicts"),
     )
+
+
+def load_day_state(workspace: Workspace, date: str) -> DayState:
+    """Return whether a day counts, and what is special about it."""
+    covered = load(workspace, "coverage").dates
+    return day_state(date, covered, **load_all(workspace, "puzzles", "waits", "without_trial"))
 
 
 def load_track(workspace: Workspace) -> pd.DataFrame:

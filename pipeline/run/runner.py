@@ -183,8 +183,8 @@ def _write_state(workspace: Workspace, state: Mapping[str, _StageDigests]) -> No
 
 
 COMMANDS = {
-    "merge": ("lexicon", "facts", "record"),
-    "fit": ("lexicon", "facts", "record"),
+    "merge": ("lexicon", "grades", "record"),
+    "fit": ("lexicon", "grades", "record"),
     "flag": ("relatives", "flags", "estimates", "decisions"),
     "diff": ("diff",),
     "check": ("check",),

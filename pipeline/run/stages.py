@@ -7,27 +7,23 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import decision_files, lists, merge, own_lists
+from pipeline.facts import decision_files, grades, lists, new_record, own_lists, settle
 from pipeline.facts.coverage import Coverage
-from pipeline.facts.day_decisions import decide_days
 from pipeline.facts.lexicon import join_lists, listed_words, read_frequencies
+from pipeline.facts.new_record import Published
+from pipeline.facts.own_lists import OwnLists
 from pipeline.fetching import schedule
-from pipeline.fetching.captures import Captures
-from pipeline.intake import new_record
-from pipeline.intake.new_record import DaysOnDisk, Latest, Published, WordLists
 from pipeline.opinions import constancy, decide, estimate, families, flag, relatives
-from pipeline.opinions.model import Model
+from pipeline.opinions.model import Model, fitted_on
 from pipeline.publishing import check, datapackage, diff, publish
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
-from pipeline.sources import TRUST_RANK
 from pipeline.tables import frames
-from pipeline.violations import Finding
 from pipeline.words import TIERS
 
 Tables = dict[str, Any]
@@ -35,10 +31,17 @@ Tables = dict[str, Any]
 Counts = dict[str, int]
 """The numbers that a stage reports, by name."""
 
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """The files of the lexicon, and the user's own lists."""
+
+    lexicon_files: Mapping[str, bytes]
+    own_lists: OwnLists
+
+
 GROUPS: dict[str, type] = {
-    "days_on_disk": DaysOnDisk,
     "published": Published,
-    "latest": Latest,
     "word_lists": WordLists,
     "release_tables": ReleaseTables,
 }
@@ -125,33 +128,21 @@ def make_lexicon(word_lists: WordLists) -> Tables:
     }
 
 
-def make_facts(captures: Captures, day_decisions: pd.DataFrame) -> Tables:
-    """Make days, puzzles, answers, conflicts and faults from captures and the decisions about days."""
-    settled = schedule.settled_days(captures.seen)
-    week_over = schedule.weeks_over(captures.seen)
-    decided = decide_days(captures.days, day_decisions)
-    merged = merge.reconcile(decided.days, TRUST_RANK, settled)
-    findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
-    findings += merge.refused_and_accepted(decided.days)
-    findings += decided.faults
-    return {
-        "days": merge.day_table(decided.days, settled, week_over, decided.accepted),
-        "puzzles": merged.puzzles,
-        "answers": merged.answers,
-        "conflicts": merged.conflicts,
-        "faults": frames.from_rows([asdict(finding) for finding in dict.fromkeys(findings)], "faults"),
-    }
+def make_grades(lexicon: pd.DataFrame, forms: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
+    """Make the offensive words from lexicon, forms and the grades that people gave."""
+    return {"offensive_words": grades.offensive_words(lexicon, forms, word_grades)}
 
 
 def make_record(
     lexicon: pd.DataFrame,
     forms: pd.DataFrame,
     frequencies: pd.DataFrame,
-    days_on_disk: DaysOnDisk,
+    captures: pd.DataFrame,
+    day_decisions: pd.DataFrame,
+    offensive_words: pd.DataFrame,
     published: Published,
-    latest: Latest,
     coverage_so_far: Coverage,
-    word_grades: pd.DataFrame,
+    model_so_far: Model | None,
     word_lists: WordLists,
     *,
     rebuild: bool = False,
@@ -164,30 +155,21 @@ def make_record(
     A `rebuild` counts all days from nothing; `rebuilding` says that an earlier one is not published yet. With `force`,
     it may lose days.
     """
-    new_record.require_consistent(published)
+    days = frames.check(schedule.with_settled(captures), "days")
     from_nothing = rebuild or rebuilding
-    published_words = frames.empty("record") if from_nothing else published.published_record
-    tried = new_record.try_words(lexicon, forms, frequencies, days_on_disk, published_words)
-    made = new_record.update_record(days_on_disk, tried, published, latest, word_grades, from_nothing)
+    known = new_record.known(published, lexicon, offensive_words)
+    settled = settle.settle(days, day_decisions, known, from_nothing)
+    listed = new_record.Listed(lexicon, forms, frequencies)
+    made = new_record.new_record(days, settled, listed, published, from_nothing)
     if from_nothing and not force:
         before = coverage_so_far if rebuilding else published.published_coverage
         new_record.require_all_days(before.dates, made)
-    known = new_record.known_words(tried, lexicon, made.record)
-    model = published.model_so_far
+    model = model_so_far
     if model is None or fit:
-        model = new_record.model_after(made, known.vocabulary, forms, word_grades, word_lists)
-    return {
-        "vocabulary": known.vocabulary,
-        "candidates": known.candidates,
-        "trials": known.trials,
-        "record": made.record,
-        "coverage": made.coverage,
-        "track": made.track,
-        "news": made.news,
-        "waits": made.waits,
-        "doubts": made.doubts,
-        "model": model,
-    }
+        input_of_fit = estimate.estimate_input(made.vocabulary, forms, made.record, offensive_words)
+        lists_digest = lists.digest(word_lists.lexicon_files, word_lists.own_lists)
+        model = fitted_on(estimate.fit(input_of_fit), len(made.coverage.dates), lists_digest)
+    return {**{field.name: getattr(made, field.name) for field in fields(made)}, "model": model}
 
 
 def make_relatives(vocabulary: pd.DataFrame, forms: pd.DataFrame) -> Tables:
@@ -195,9 +177,9 @@ def make_relatives(vocabulary: pd.DataFrame, forms: pd.DataFrame) -> Tables:
     return {"links": relatives.links(vocabulary, forms), "sisters": relatives.sisters(vocabulary, forms)}
 
 
-def make_flags(vocabulary: pd.DataFrame, forms: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
-    """Make flags from lexicon, forms and grades."""
-    return {"flags": flag.flag(vocabulary, forms, word_grades)}
+def make_flags(vocabulary: pd.DataFrame, offensive_words: pd.DataFrame) -> Tables:
+    """Make flags from the lexicon and the offensive words."""
+    return {"flags": flag.flag(vocabulary, offensive_words)}
 
 
 def make_estimates(
@@ -263,25 +245,22 @@ def make_release(
 
 STAGES: tuple[Stage, ...] = (
     Stage("lexicon", make_lexicon, ("lexicon", "forms", "frequencies"), _count_rows("lexicon")),
-    Stage(
-        "facts",
-        make_facts,
-        ("days", "puzzles", "answers", "conflicts", "faults"),
-        _count_rows("puzzles", "answers", "conflicts"),
-    ),
+    Stage("grades", make_grades, ("offensive_words",), _count_rows("offensive_words")),
     Stage(
         "record",
         make_record,
         (
+            "days",
+            "puzzles",
+            "answers",
             "vocabulary",
             "candidates",
             "trials",
             "record",
             "coverage",
             "track",
-            "news",
             "waits",
-            "doubts",
+            "without_trial",
             "model",
         ),
         lambda results: {"covered": len(results["coverage"].dates), "waits": len(results["waits"])},

@@ -1,6 +1,6 @@
 """The sources of official answers, one small module each, without access to disk or network.
 
-Each module defines a value `SOURCE` of the type `day.Source`. `TRUSTED` is the only registry: a new source needs one
+Each module defines a value `SOURCE` of the type `day.Source`. `SOURCES` is the only registry: a new source needs one
 module and one entry there.
 """
 
@@ -14,36 +14,27 @@ from dataclasses import dataclass
 from pipeline.sources import lines, nyt, nytbee, plus, seed, table
 from pipeline.sources.day import Fault, LiveSite, Parsed, Source
 
-TRUSTED: tuple[tuple[Source, ...], ...] = (
-    (nyt.DAY,),
-    (nyt.PAGE, nyt.DAYS),
-    (lines.SOURCE, table.SOURCE),
-    (nytbee.SOURCE,),
-    (seed.SOURCE,),
-    (plus.SOURCE,),
+SOURCES: tuple[Source, ...] = (
+    nyt.DAY,
+    nyt.PAGE,
+    nyt.DAYS,
+    lines.SOURCE,
+    table.SOURCE,
+    nytbee.SOURCE,
+    seed.SOURCE,
+    plus.SOURCE,
 )
-"""All sources, from most to least trusted; sources that are trusted equally are grouped. If two sources differ on a
-day, the more trusted one is used and the difference is recorded. A file is read by the first source that recognizes
-it."""
-SOURCES: tuple[Source, ...] = tuple(source for group in TRUSTED for source in group)
-
-
-def _trust_ranks() -> dict[str, int]:
-    ranks = {}
-    for rank, group in enumerate(TRUSTED):
-        for source in group:
-            for name in (source.name, *source.other_names):
-                ranks[name] = rank
-    return ranks
-
-
-TRUST_RANK: dict[str, int] = _trust_ranks()
-"""The rank of each source by its name; 0 is the most trusted."""
+"""All sources. A file is read by the first one that recognizes it."""
+SITE_OF: dict[str, str] = {source.name: source.owner for source in SOURCES if source.owner}
+"""The site whose lists a source has. Such a source is trusted, and all sources of one site are one witness. A list of
+any other source has no trust."""
+ONE_DAY = frozenset(source.name for source in SOURCES if source.one_day)
+"""The sources whose files have one day each, as their site shows it. They are more exact than collections of days."""
 _SITES = {source.name: source.site for source in SOURCES if source.site}
 LIVE_SITES: dict[str, LiveSite] = dict(sorted(_SITES.items(), key=lambda item: item[1].days_back is not None))
 """The sites from which days can be requested, by source, in the order of use: first those that have every day."""
 
-__all__ = ["LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "read_capture", "too_large"]
+__all__ = ["LIVE_SITES", "MAX_BYTES", "ONE_DAY", "SITE_OF", "SOURCES", "read_capture", "too_large"]
 
 MAX_BYTES = 20_000_000
 """The maximum size of a file in bytes, uncompressed. The largest archive has 1.5 MB. Reading a file of the maximum size

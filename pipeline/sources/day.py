@@ -35,10 +35,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A rule that a capture breaks, the place (`file:line` or `file:item 3`), and the details.
-
-    `violations.READING_RULES` has the rules.
-    """
+    """A rule that a capture breaks, in a word or two, the place (`file:line` or `file:item 3`), and the details."""
 
     rule: str
     location: str
@@ -236,8 +233,9 @@ class Source:
     """A source: its name, its format in a few words, its owner and terms, and its parser.
 
     `recognizes(text)` returns whether a text is in its format. `parse(text, name)` returns the days and faults of a
-    text, and never raises for an invalid one. `other_names` are those of sources that are trusted like
-    this source. `site` describes how to request a day; None if this is not possible.
+    text, and never raises for an invalid one. `owner` is the site whose lists have this format, or "" for a format that
+    anyone may write, and `one_day` says that a file has one day as the site shows it. `site` describes how to request a
+    day; None if this is not possible.
     """
 
     name: str
@@ -245,7 +243,8 @@ class Source:
     about: str
     recognizes: Callable[[str], bool]
     parse: Callable[[str, str], Parsed]
-    other_names: tuple[str, ...] = ()
+    owner: str = ""
+    one_day: bool = False
     site: LiveSite | None = None
 
 

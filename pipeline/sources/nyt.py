@@ -15,6 +15,7 @@ from typing import Any
 
 from pipeline.sources import json_text
 from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, official_day
+from pipeline.words import pangram
 
 
 def recognizes(text: str) -> bool:
@@ -65,7 +66,12 @@ def _day(value: object) -> Day:
         )
     answer_set = set(answers)
     missing_pangrams = [word for word in pangrams if word not in answer_set]
-    return official_day(date, center, outer, answers + missing_pangrams)
+    day = official_day(date, center, outer, answers + missing_pangrams)
+    wrong = sorted(set(filter(pangram, day.answers)) ^ set(pangrams)) if "pangrams" in value else []
+    if wrong:
+        detail = f"{date}: {', '.join(wrong)}: the pangrams are not the answers that use all letters."
+        raise InvalidDayError("count-mismatch", detail)
+    return day
 
 
 def _field(value: Mapping[str, Any], *names: str) -> Any:
@@ -76,12 +82,15 @@ def _field(value: Mapping[str, Any], *names: str) -> Any:
     raise InvalidDayError("broken-line", f"The object has no field {' or '.join(names)}.")
 
 
+OWNER = "nytimes.com"
+
 DAYS = Source(
     name="days",
     format="NYT-shaped JSON days",
     about="as served by nytimes.com; days/ of github.com/tedmiston/spelling-bee-answers (MIT)",
     recognizes=recognizes,
     parse=parse,
+    owner=OWNER,
 )
 
 
@@ -168,6 +177,7 @@ PAGE = Source(
     about="nytimes.com; facts about puzzles; its terms of service apply; never committed here",
     recognizes=_recognizes_page,
     parse=parse_page,
+    owner=OWNER,
     site=LiveSite(
         url_variable=URL_VARIABLE,
         base_url=BASE_URL,
@@ -193,6 +203,8 @@ DAY = Source(
     about="nytimes.com; facts about puzzles; its terms of service apply; never committed here",
     recognizes=_recognizes_day,
     parse=parse,
+    owner=OWNER,
+    one_day=True,
     site=LiveSite(
         url_variable=URL_VARIABLE,
         base_url=BASE_URL,

@@ -260,12 +260,16 @@ def _chart_columns(charts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return columns
 
 
+OWNER = "nytbee.com"
+
 SOURCE = Source(
     name="nytbee",
     format="daily page of nytbee.com",
     about="nytbee.com; facts about puzzles; no license is stated; never committed here",
     recognizes=recognizes,
     parse=parse,
+    owner=OWNER,
+    one_day=True,
     site=LiveSite(
         url_variable="BEE_NYTBEE_URL",
         base_url="https://nytbee.com",

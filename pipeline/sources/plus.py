@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from pipeline.sources.day import Collector, Day, InvalidDayError, Parsed, Source, numbered_lines, official_day
+from pipeline.sources.nytbee import OWNER
 from pipeline.words import pangram, perfect_pangram, score
 
 _LINE = re.compile(r"(\d{8}) (\S+) (\S+) (\d{1,6}) (\d{1,6}) (\d{1,6}) (\d{1,6}) \d+ \d+ \d+ ([^|]*)\|(.*)")
@@ -64,4 +65,5 @@ SOURCE = Source(
     about="github.com/jonb108/nytbee; facts about puzzles; no license is stated; never committed here",
     recognizes=recognizes,
     parse=parse,
+    owner=OWNER,
 )

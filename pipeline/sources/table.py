@@ -114,5 +114,4 @@ SOURCE = Source(
     about="any table of facts in this format; the person who imports it is responsible for it",
     recognizes=recognizes,
     parse=parse,
-    other_names=("sample",),
 )

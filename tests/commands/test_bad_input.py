@@ -90,8 +90,12 @@ WRONG_USAGE = [
     ("define ''", "is empty"),
     ("why ''", "is empty"),
     ("import ''", "is empty"),
-    ("import", "Name files to import, or what to --forget."),
-    ("import a.txt --forget a", "Name files to import, or what to --forget."),
+    ("import", "Name files to import, or what to --forget, or use --again."),
+    ("import --again --forget a", "Name files to import"),
+    ("import --again --as nyt", "--as works only with files"),
+    ("import --forget nyt --delay 1", "--delay works only with URLs"),
+    ("import a.txt --forget a", "Name files to import"),
+    ("day 2025-02-20 --reason odd", "Missing option '--source'"),
     ("import --as '' days.csv", "is empty"),
     ("import words.txt --delay 2", "--delay works only with URLs"),
     ("import words.txt --since 2025-01-01", "No such option"),
@@ -108,7 +112,6 @@ WRONG_USAGE = [
     ("run --delay 2", "--delay works only with --fetch"),
     ("check --only nonsense", '"nonsense" is not a rule'),
     ("check --list --only day-waits", "cannot be combined with --"),
-    ("check --list --captures", "cannot be combined with --"),
     ("keep troth", "Say why with --reason, or use --dry-run."),
     ("keep", "Missing argument 'word'."),
     ("sovle vctaoen", "No such command 'sovle'. Did you mean 'solve'?"),
@@ -122,10 +125,10 @@ WRONG_INPUT = [
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),
-    ("diff --date 2000-01-01", "There is no list of 2000-01-01 on disk"),
-    ("diff --date 2099-12-31", "There is no list of 2099-12-31 on disk"),
-    ("solve --date today", f"There is no puzzle for {puzzle_day(NOW)} on disk"),
-    ("solve --date yesterday", f"There is no puzzle for {puzzle_day(NOW, 1)} on disk"),
+    ("diff --date 2000-01-01", "There is no settled list of 2000-01-01 on disk"),
+    ("diff --date 2099-12-31", "There is no settled list of 2099-12-31 on disk"),
+    ("solve --date today", f"There is no settled list of {puzzle_day(NOW)} on disk"),
+    ("solve --date yesterday", f"There is no settled list of {puzzle_day(NOW, 1)} on disk"),
     ("import nowhere.txt", "There is no"),
     ("import words.txt", "unknown-format"),
     ("import packed", "unknown-format"),
@@ -153,7 +156,7 @@ def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path
     assert told.code == 1
     assert [line for line in told.err.splitlines() if " in 1 file" in line] == [
         f"{tmp_path}/b.txt: 0 days in 1 file, 0 new captures, 1 fault.",
-        f"{tmp_path}/a.txt: 1 day in 1 file, 1 new capture, 0 faults.",
+        f"{tmp_path}/a.txt: 1 day of mine in 1 file, 1 new capture, 0 faults.",
     ]
     assert captures.numbers(Workspace(data)) == {"mine": 1}
     assert bee("import", tmp_path / "a.txt", tmp_path / "a.txt", "--data", data).code == 0

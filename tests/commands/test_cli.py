@@ -74,7 +74,7 @@ def test_on_a_terminal_there_is_a_header_and_pangrams_are_starred(words):
     assert done.stderr == b""
 
 
-@pytest.mark.parametrize(("command", "first"), [("check", "unknown-format"), ("flag", "unlisted")])
+@pytest.mark.parametrize(("command", "first"), [("check", "day-missing"), ("flag", "unlisted")])
 def test_the_catalogues_can_be_printed(bee, command, first):
     listed = bee(command, "--list")
     assert listed.code == 0

@@ -59,8 +59,7 @@ def test_a_verdict_of_the_future_is_a_warning_that_names_the_file_and_the_clock(
 def test_many_lines_of_the_future_are_one_warning(ran, bee):
     lines = [f"{word},drop,seen nowhere,ann,2999-01-01" for word in ("cove", "covet")]
     (ran / "custom/verdicts.csv").write_text("\n".join(["word,verdict,reason,by,on", *lines, ""]))
-    header = "date,source,letters,answers,decision,added,removed,reason,by"
-    (ran / "custom/days.csv").write_text(f"{header}\n2999-01-01,,abcdefg,40,accept,,,seen it,ann\n")
+    (ran / "custom/days.csv").write_text("date,source,check,reason,by\n2999-01-01,none,,seen it,ann\n")
     told = bee("status", "--data", ran).err
     assert told.count("custom/verdicts.csv has the date 2999-01-01, but") == 1
     assert "custom/days.csv has the date 2999-01-01, but" in told

@@ -20,13 +20,8 @@ DATE = "2025-02-20"
 BY = ("--reason", "seen", "--by", "ann")
 WORDS = "word,verdict,reason,by,on\n"
 GRADES = "word,grade,reason,by\n"
-DAYS = "date,source,letters,answers,decision,added,removed,reason,by\n"
-
-
-def letters(data) -> str:
-    puzzles = registry.load(Workspace(data), "puzzles")
-    (row,) = frames.rows(puzzles[puzzles["date"] == DATE])
-    return row["center"] + row["outer"]
+DAYS = "date,source,check,reason,by\n"
+TODAY = clock.today()
 
 
 def text(data, name: str) -> str:
@@ -48,68 +43,48 @@ def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, 
     assert text(ran, "offensive") == GRADES + "zine,none,,\n"
 
 
-@pytest.mark.slow
-def test_a_fix_of_a_covered_day_is_written_once_applied_by_a_rebuild_and_undone(ran, bee):
-    answers = registry.load(Workspace(ran), "answers")
-    mine = answers["word"][answers["date"] == DATE].tolist()
-    command = ("day", DATE, "--remove", " ".join(mine[:2]), *BY, "--data", ran)
+def test_a_person_says_whose_list_is_right_once_and_undoes_it(data, bee, sample_days):
+    two_lists(data, bee, sample_days)
+    command = ("day", DATE, "--source", "two", *BY, "--data", data)
     told = bee(*command)
-    rebuild = (
-        "with all days on disk, `bee merge --rebuild` and then `bee run` apply it; "
-        "without them, decide about its words instead."
-    )
-    assert (told.code, f"the record already covers the day: {rebuild}" in told.err) == (0, True)
-    row = f"{DATE},table,{letters(ran)},{len(mine)},fix,,{' '.join(mine[:2])},seen,ann\n"
-    assert text(ran, "days") == DAYS + row
+    assert (told.code, "`bee run` applies it." in told.err) == (0, True), told.err
+    (row,) = text(data, "days").removeprefix(DAYS).splitlines()
+    assert re.fullmatch(f"{DATE},two,[0-9a-f]{{12}},seen,ann", row)
     again = bee(*command)
-    assert again.code == 1
-    assert f"`bee undo {DATE} --kind day` removes it" in again.err
-    assert bee("run", "--data", ran).code == 0
-    now = registry.load(Workspace(ran), "answers")
-    assert now["word"][now["date"] == DATE].tolist() == mine[2:]
-    published = registry.load(Workspace(ran), "published_record")
+    assert (again.code, text(data, "days")) == (1, f"{DAYS}{row}\n")
+    (undo,) = re.findall("`(bee undo [^`]+)`", again.err)
+    told = bee(*shlex.split(undo)[1:], "--data", data)
+    assert (told.code, text(data, "days"), "two is right" in told.out) == (0, DAYS, True)
+
+
+@pytest.mark.slow
+def test_a_covered_day_is_corrected_by_a_rebuild(ran, bee, sample_days):
+    two_lists(ran, bee, sample_days)
+    told = bee("day", DATE, "--source", "two", *BY, "--data", ran)
+    assert (told.code, "`bee merge --rebuild` and then `bee run` apply it" in told.err) == (0, True)
+    published = registry.load(Workspace(ran), "published_record").set_index("word")["accepted"]
     assert bee("merge", "--rebuild", "--data", ran).code == 0
-    rebuilt = registry.load(Workspace(ran), "record")
-    fewer = published["accepted"].to_numpy() - rebuilt["accepted"].to_numpy()
-    assert dict(zip(rebuilt["word"][fewer > 0], fewer[fewer > 0], strict=True)) == dict.fromkeys(mine[:2], 1)
-    undone = bee("undo", DATE, "--data", ran)
-    assert (undone.code, rebuild in undone.err) == (0, True)
-    assert text(ran, "days") == DAYS
+    rebuilt = registry.load(Workspace(ran), "record").set_index("word")["accepted"]
+    fewer = published - rebuilt
+    assert fewer[fewer != 0].tolist() == [1]
 
 
-@pytest.mark.parametrize(
-    ("options", "row"),
-    [
-        ("--accept", ",oafginr,53,accept,,"),
-        ("--accept --source table", "table,oafginr,53,accept,,"),
-        ("--reject", "table,oafginr,53,reject,,"),
-        ("--add agogo --remove afro", "table,oafginr,53,fix,agogo,afro"),
-        ("--reject --source nytbee", "nytbee,,,reject,,"),
-    ],
-)
-def test_a_decision_about_a_day_names_the_list_on_disk(data, bee, options, row):
-    assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
-    told = bee("day", DATE, *shlex.split(options), *BY, "--data", data)
-    applies = "; `bee run` applies it.\n" if "53" in row else "reject nytbee 2025-02-20, by ann: seen\n"
-    assert (told.code, applies in told.err) == (0, True), told.err
-    assert text(data, "days") == f"{DAYS}{DATE},{row},seen,ann\n"
-
-
+@pytest.mark.slow
 def test_a_day_that_no_source_has_is_no_longer_missing(data, bee):
-    assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
     lost = "2025-02-24"
     rest = "\n".join(line for line in SAMPLE.read_text().splitlines() if lost not in line)
-    assert bee("import", "--forget", "table", "--data", data).code == 0
     (data / "less.csv").write_text(f"{rest}\n")
     assert bee("import", data / "less.csv", "--as", "table", "--data", data).code == 0
-    missing = bee("check", "--captures", "--only", "day-missing", "--data", data)
-    assert (missing.code, lost in missing.out) == (1, True)
-    assert bee("day", lost, "--reject", *BY, "--data", data).code == 0
-    assert text(data, "days") == f"{DAYS}{lost},,,,reject,,,seen,ann\n"
-    assert bee("check", "--captures", "--only", "day-missing", "--data", data).code == 0
+    assert bee("run", "--data", data).code == 0
+    assert lost in bee("check", "--only", "day-missing", "--data", data).out
+    assert bee("day", lost, "--source", "none", *BY, "--data", data).code == 0
+    assert text(data, "days") == f"{DAYS}{lost},none,,seen,ann\n"
+    assert bee("run", "--data", data).code == 0
+    assert bee("check", "--only", "day-missing", "--data", data).out == ""
     assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
-    stale = bee("check", "--captures", "--only", "day-stale", "--data", data)
-    assert (stale.code, f"`bee undo {lost} --kind day" in stale.out) == (1, True)
+    assert bee("run", "--data", data).code == 0
+    waits = bee("check", "--only", "day-waits", "--data", data)
+    assert (waits.code, f"`bee undo {lost}`" in waits.out) == (0, True)
 
 
 @pytest.mark.slow
@@ -151,22 +126,13 @@ def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
         ("keep tot", "too short"),
         ("keep bee --force", "too short"),
         ("keep ../troth", "cannot be an answer"),
-        ("day 2025-03-09 --accept", "There is no list of 2025-03-09 on disk; `bee fetch --since 2025-03-09"),
-        ("day 2018-05-08 --reject", "2018-05-08 is before the first puzzle, 2018-05-09."),
-        (
-            "day 2090-01-01 --reject",
-            f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}",
-        ),
-        (f"day {DATE}", "Give exactly one of --accept, --reject"),
-        (f"day {DATE} --accept --reject", "Give exactly one of --accept, --reject"),
-        (f"day {DATE} --accept --add afro", "Give exactly one of --accept, --reject"),
-        (f"day {clock.today()} --reject", "too early to decide"),
-        (f"day {DATE} --add Afro,agora", "The list of table already has afro"),
-        (f"day {DATE} --remove fogy", "The list of table does not have fogy"),
-        (f"day {DATE} --accept --source nyt", f"There is no list of nyt {DATE} on disk"),
-        (f"day {DATE} --reject --source nyx", '"nyx" is not a source; the sources are'),
-        (f"day {DATE} --add beet", '"beet" in the column added'),
-        (f"day {DATE} --add 'cove octave' --remove cove", "cove is in both --add and --remove"),
+        ("day 2025-03-09 --source nyt", "`bee fetch --since 2025-03-09"),
+        ("day 2018-05-08 --source none", "2018-05-08 is before the first puzzle, 2018-05-09."),
+        ("day 2090-01-01 --source nyt", f"2090-01-01 is later than tomorrow; the clock of this computer says {TODAY}"),
+        (f"day {DATE}", "--source"),
+        (f"day {TODAY} --source none", "too early to decide"),
+        (f"day {DATE} --source nyx", "the lists on disk are of table"),
+        (f"day {DATE} --source none", "has a list"),
     ],
 )
 def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says):
@@ -187,7 +153,7 @@ def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
     assert not list((data / "custom").iterdir())
 
 
-TEN = "a b c d e f g h i j"
+TEN, CHECK = "a b c d e f g h i j", "2b28217c2967"
 
 
 @pytest.mark.parametrize(
@@ -202,29 +168,15 @@ TEN = "a b c d e f g h i j"
         ("grades", "redneCk,crude,odd,ann", "cannot be an answer of a puzzle"),
         ("grades", "troth,crude,odd,", "the column by is empty"),
         ("grades", "troth,crude,,", ""),  # an old line
-        ("day_decisions", "22/01/2026,,abcdefg,40,accept,,,odd,ann", 'the column date: "22/01'),
-        ("day_decisions", "2018-05-08,table,abcdefg,40,reject,,,odd,ann", "before the first"),
-        ("day_decisions", f"{DATE},,abcdeff,40,accept,,,odd,ann", "seven different letters"),
-        ("day_decisions", f"{DATE},,,40,accept,,,odd,ann", "seven different letters"),
-        ("day_decisions", f"{DATE},NYT,abcdefg,40,accept,,,odd,ann", '"NYT" is not the name of a source'),
-        ("day_decisions", f"{DATE},,abcdefg,045,accept,,,odd,ann", "the column answers"),
-        ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,aced,odd,ann", "aced is both added and removed"),
-        ("day_decisions", f"{DATE},,abcdefg,many,accept,,,odd,ann", "the column answers"),
-        ("day_decisions", f"{DATE},,abcdefg,0,accept,,,odd,ann", "the column answers"),
-        ("day_decisions", f"{DATE},,abcdefg,1,accept,,,odd,ann", ""),
-        ("day_decisions", f"{DATE},,abcdefg,400,accept,,,odd,ann", ""),
-        ("day_decisions", f"{DATE},,abcdefg,401,accept,,,odd,ann", "the column answers"),
-        ("day_decisions", f"{DATE},,abcdefg,,accept,,,odd,ann", ""),
-        ("day_decisions", f"{DATE},,abcdefg,40,admit,,,odd,ann", '"admit" is not a valid decision'),
-        ("day_decisions", f"{DATE},table,abcdefg,40,fix,,,odd,ann", "has words in the columns added or removed"),
-        ("day_decisions", f"{DATE},table,abcdefg,40,accept,abed,,odd,ann", "and no other decision, has words"),
-        ("day_decisions", f"{DATE},,abcdefg,40,fix,aced,,odd,ann", "needs a source"),
-        ("day_decisions", f"{DATE},,abcdefg,40,reject,,,odd,ann", "needs a source"),
-        ("day_decisions", f"{DATE},table,dabcefg,40,fix,,aced,odd,ann", ""),
-        ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,beet,odd,ann", '"beet" in the column removed'),
-        ("day_decisions", f"{DATE},table,dabcefg,40,fix,aced,,odd,ann", ""),
-        ("day_decisions", f"{DATE},,,,reject,,,odd,ann", ""),
-        ("day_decisions", f"{DATE},,abcdefg,40,accept,,, ,ann", "the column reason is empty"),
+        ("day_decisions", f"22/01/2026,nyt,{CHECK},odd,ann", 'the column date: "22/01'),
+        ("day_decisions", f"2018-05-08,table,{CHECK},odd,ann", "before the first"),
+        ("day_decisions", f"{DATE},NYT,{CHECK},odd,ann", '"NYT" is not the name of a source'),
+        ("day_decisions", f"{DATE},,{CHECK},odd,ann", "is not the name of a source"),
+        ("day_decisions", f"{DATE},nyt,,odd,ann", "is not the check of a list"),
+        ("day_decisions", f"{DATE},nyt,2b28,odd,ann", "is not the check of a list"),
+        ("day_decisions", f"{DATE},nyt,{CHECK},odd,ann", ""),
+        ("day_decisions", f"{DATE},none,,odd,ann", ""),
+        ("day_decisions", f"{DATE},none,, ,ann", "the column reason is empty"),
         ("glosses", "troth,thing,promise", "is not a valid part of speech"),
         ("glosses", f"troth,noun,{TEN} k l", ""),
         ("glosses", f"troth,noun,{TEN} k l m", "1 to 12 words"),
@@ -270,13 +222,18 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
             "has conflict markers (lines 2, 4, 5)",
         ),
         ("verdicts", "troth,perhaps,a,ann,2025-01-01\n" * 12, "And 2 more lines like these."),
+        (
+            "days",
+            f"{DATE},nyt,{CHECK},seen,ann\n{DATE},none,,seen,ben\n",
+            f"two decisions on {DATE}: line 2 ({DATE}: the list of nyt is right, by ann: seen) and line 3",
+        ),
         ("glosses", "troth,noun,\xff\n", "is not text in UTF-8"),
         ("glosses", ",noun,promise\n", '"" in the column word is not a word'),
         ("verdicts", "troth,drop,seen\x85in print,ann,2025-01-01\n", "cannot be printed"),
     ],
 )
 def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
-    header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,pos,gloss\n"}[name]
+    header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,pos,gloss\n", "days": DAYS}[name]
     encoding = "latin-1" if "\xff" in lines else "utf-8"
     (ran / f"custom/{name}.csv").write_bytes((header + lines).encode(encoding))
     refused = bee("run", "--data", ran)
@@ -318,11 +275,10 @@ def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(be
     assert "the release was made with" not in bee("run", "--no-publish", "--data", ran).err
 
 
-def test_a_covered_day_that_is_not_on_disk_is_not_rejected(ran, bee):
+def test_a_covered_day_that_is_not_on_disk_has_a_source(ran, bee):
     assert bee("import", "--forget", "table", "--data", ran).code == 0
-    refused = bee("day", DATE, "--reject", *BY, "--data", ran)
-    assert (refused.code, f"There is no list of {DATE} on disk; " in refused.err) == (1, True), refused.err
-    assert text(ran, "days") == ""
+    refused = bee("day", DATE, "--source", "none", *BY, "--data", ran)
+    assert (refused.code, text(ran, "days")) == (1, ""), refused.err
 
 
 def two_lists(data, bee, sample_days) -> None:
@@ -332,53 +288,3 @@ def two_lists(data, bee, sample_days) -> None:
     for source, answers in (("one", day.answers), ("two", sorted({*day.answers} - {plain[0]}))):
         (data / f"{source}.txt").write_text(f"{DATE} {day.puzzle.center} {day.puzzle.outer}: {' '.join(answers)}\n")
         assert bee("import", data / f"{source}.txt", "--as", source, "--data", data).code == 0
-
-
-def test_a_rejected_list_does_not_make_it_open_which_list_is_accepted(data, bee, sample_days):
-    two_lists(data, bee, sample_days)
-    refused = bee("day", DATE, "--accept", *BY, "--data", data)
-    assert (refused.code, "one, two have" in refused.err) == (1, True), refused.err
-    assert bee("day", DATE, "--reject", "--source", "two", *BY, "--data", data).code == 0
-    told = bee("day", DATE, "--accept", *BY, "--data", data)
-    assert told.code == 0, told.err
-
-
-def test_a_decision_that_cannot_be_applied_is_not_written(data, bee, sample_days):
-    two_lists(data, bee, sample_days)
-    (day,) = [each for each in sample_days if each.date == DATE]
-    pangrams = " ".join(word for word in day.answers if len(set(word)) == 7)
-    refused = bee("day", DATE, "--source", "one", "--remove", pangrams, *BY, "--data", data)
-    assert (refused.code, "Nothing was written." in refused.err, "undo" in refused.err) == (1, True, False), refused.err
-    assert text(data, "days") == ""
-    assert bee("day", DATE, "--accept", "--source", "one", *BY, "--data", data).code == 0
-    before = text(data, "days")
-    refused = bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data)
-    assert (refused.code, "It contradicts another decision" in refused.err) == (1, True), refused.err
-    assert text(data, "days") == before
-    (undo,) = re.findall("`(bee undo [^`]+)`", refused.err)
-    assert bee(*shlex.split(undo)[1:], "--data", data).code == 0
-    assert bee("day", DATE, "--accept", "--source", "two", *BY, "--data", data).code == 0
-
-
-def test_undo_removes_what_was_decided_about_a_day(data, bee, sample_days):
-    two_lists(data, bee, sample_days)
-    accept = ("day", DATE, "--accept", "--source", "one", *BY, "--data", data)
-    assert bee("day", DATE, "--reject", "--source", "nytbee", *BY, "--data", data).code == 0
-    assert bee(*accept).code == 0
-    (undo,) = re.findall("`(bee undo [^`]+)`", bee(*accept).err)
-    told = bee(*shlex.split(undo)[1:], "--data", data)
-    assert (told.code, text(data, "days")) == (0, DAYS)
-    assert [line.split()[1] for line in told.out.splitlines()] == ["reject", "accept"]
-    assert bee(*accept).code == 0
-
-
-@pytest.mark.slow
-def test_two_lines_that_contradict_each_other_about_a_day_are_an_error_of_the_check(ran, bee):
-    mine = letters(ran)
-    lines = [f"{DATE},,{mine},53,accept,,,seen,ann\n", f"{DATE},table,{mine},53,reject,,,seen,ann\n"]
-    (ran / "custom/days.csv").write_text(DAYS + "".join(lines))
-    assert bee("run", "--data", ran).code == 1
-    broken = bee("check", "--only", "day-broken", "--data", ran)
-    assert (broken.code, f"`bee undo {DATE} --kind day` removes" in broken.out) == (1, True)
-    assert bee("undo", DATE, "--data", ran).code == 0
-    assert bee("run", "--data", ran).code == 0

@@ -1,11 +1,13 @@
-"""Days that wait: each printed command settles the day, and so does a week if only words are in doubt."""
+"""Days that wait: each printed command settles the day, and so does a week if three words differ."""
 
 import datetime
+import json
 import re
 import shlex
 import shutil
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from conftest import keep
 from once import made_once, succeed
@@ -20,13 +22,13 @@ from pipeline.words import pangram
 pytestmark = pytest.mark.slow
 
 FIRST, DAYS = datetime.date(2025, 3, 6), 120
-DATE = "2025-08-10"
-"""A day more than a month after the others, because it has the letters of some of them."""
+DATE = "2025-07-04"
+"""The day after them."""
 
 
 def bring(data: Path, source: str, *days: Day, after: int = 3) -> None:
-    """Store days as a capture of a source, some days after the last of them. No two sources have the same bytes."""
-    text = "\n" * len(source) + "".join(map(line_of, days))
+    """Store days as a capture of a source, some days after the last of them."""
+    text = "".join(map(line_of, days))
     seen_at = datetime.datetime.fromisoformat(f"{days[-1].date}T12:00:00+00:00") + datetime.timedelta(days=after)
     keep(Workspace(data), source, [(f"{days[-1].date}.txt", "", text.encode())], seen_at.isoformat())
 
@@ -39,7 +41,7 @@ def on(date: str, day: Day, without: int = 0) -> Day:
 
 @pytest.fixture
 def lived(tmp_path_factory, tmp_path, small_lexicon, sample_days) -> Path:
-    """A workspace whose release has 120 days of two sources, so that days are scored."""
+    """A workspace whose release has 120 days of two sources, so that a day of one site is compared with its list."""
 
     def make(root: Path) -> None:
         shutil.copytree(small_lexicon, root / "raw/lexicon")
@@ -57,10 +59,10 @@ def lists_of(kind: str, sample_days) -> dict[str, Day]:
     true, other = sample_days[:2]
     return {
         "letters": {"nyt": on(DATE, other, 5), "nytbee": on(DATE, true)},
-        "many words": {"nyt": on(DATE, true, 5), "nytbee": on(DATE, true)},
-        "one word": {"nyt": on(DATE, true, 1), "nytbee": on(DATE, true)},
-        "surprising": {"nytbee": on(DATE, true, 10)},
-        "surprising word": {"nytbee": on(DATE, true, 1)},
+        "many words": {"nyt": on(DATE, true, 4), "nytbee": on(DATE, true)},
+        "three words": {"nyt": on(DATE, true, 3), "nytbee": on(DATE, true)},
+        "alone": {"nyt": on(DATE, true, 4)},
+        "alone, for a week": {"nyt": on(DATE, true, 3)},
     }[kind]
 
 
@@ -68,10 +70,10 @@ def line_of(day: Day) -> str:
     return f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
 
 
-def choices(printed: str) -> list[tuple[str, list[str]]]:
-    """The choices that a command printed: the list that is right, and the commands."""
-    lines = re.findall("^  If (.+?)(?: is right| are right)?: (.*)$", printed, re.M)
-    return [(right, re.findall("`(bee [^`]+)`", rest)) for right, rest in lines]
+def commands(printed: str) -> list[str]:
+    """The commands of a day that waits."""
+    (line,) = re.findall(rf"^{DATE} waits: .*$", printed, re.M)
+    return re.findall("`(bee [^`]+)`", line)
 
 
 def run_literally(bee, commands: list[str], data: Path) -> None:
@@ -85,65 +87,100 @@ def rows(data: Path, table: str) -> list[dict]:
     return [row for row in frames.rows(registry.load(Workspace(data), table)) if row["date"] == DATE]
 
 
-KINDS = ["letters", "many words", "one word", "surprising", "surprising word"]
-"""Why a day waits."""
+def published(data: Path) -> pd.Series:
+    return registry.load(Workspace(data), "published_record").set_index("word")["offered"]
+
+
+def is_covered(data: Path) -> bool:
+    return DATE in registry.load(Workspace(data), "published_coverage").dates
 
 
 @pytest.mark.parametrize("choice", [0, 1])
-@pytest.mark.parametrize("kind", sampled(KINDS, ["letters", "one word", "surprising"]))
-def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choice):
+@pytest.mark.parametrize("kind", sampled(["letters", "many words", "alone"], ["letters", "alone"]))
+def test_each_printed_command_settles_the_day(lived, bee, sample_days, kind, choice):
     lists = lists_of(kind, sample_days)
     for source, day in lists.items():
         bring(lived, source, day)
     printed = bee("run", "--data", lived).err
-    assert len(rows(lived, "waits")) == 1
-    for shown in (printed, bee("check", "--data", lived).err, bee("diff", "--date", DATE, "--data", lived).err):
-        assert f"{DATE} waits: " in shown
-        for source, day in lists.items():
-            assert re.search(rf"^  {source} +{day.puzzle.letters}  {len(day.answers)} words", shown, re.M)
-        assert choices(shown) == choices(printed)
-    assert [len(of_choice) for _, of_choice in choices(printed)] == [1, 1]
-    right, of_choice = choices(printed)[choice]
-    run_literally(bee, of_choice, lived)
+    checked = bee("check", "--only", "day-waits", "--data", lived)
+    assert (rows(lived, "waits")[0]["person"], rows(lived, "puzzles"), is_covered(lived)) == (True, [], False)
+    for shown in (checked.out, bee("diff", "--date", DATE, "--data", lived).err, bee("status", "--data", lived).out):
+        assert DATE in shown
+    source, command = sorted(zip(lists, commands(printed), strict=True))[choice % len(lists)]
+    run_literally(bee, [command], lived)
     again = bee("run", "--data", lived)
-    assert again.code == 0, again.err
-    assert rows(lived, "waits") == []
-    is_right = right != "it is wrong"
-    assert (DATE in registry.load(Workspace(lived), "published_coverage").dates) == is_right
-    if is_right:
-        chosen = lists.get(right, lists["nytbee"])
-        (puzzle,) = rows(lived, "puzzles")
-        assert (puzzle["center"], puzzle["outer"]) == chosen.puzzle
-        assert [row["word"] for row in rows(lived, "answers")] == list(chosen.answers)
-        assert rows(lived, "doubts") == []
+    assert (again.code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
+    (puzzle,) = rows(lived, "puzzles")
+    assert (puzzle["center"], puzzle["outer"]) == lists[source].puzzle
+    assert [row["word"] for row in rows(lived, "answers")] == list(lists[source].answers)
+    assert rows(lived, "without_trial") == []
 
 
-@pytest.mark.parametrize("kind", ["one word", "surprising word"])
-def test_after_a_week_a_day_counts_without_its_words_in_doubt_and_the_changes_name_them(lived, bee, sample_days, kind):
-    lists = lists_of(kind, sample_days)
+def test_words_on_which_two_sites_differ_have_no_trial_and_every_command_says_so(lived, bee, sample_days):
+    lists = lists_of("three words", sample_days)
+    before = published(lived)
+    for source, day in lists.items():
+        bring(lived, source, day)
+    assert (bee("run", "--data", lived).code, is_covered(lived)) == (0, True)
+    differing = set(lists["nytbee"].answers) - set(lists["nyt"].answers)
+    more = published(lived) - before
+    assert {word for word, number in more.items() if number} >= set(lists["nyt"].answers)
+    assert not any(more[word] for word in differing)
+    named = (lived / "custom/CHANGES.md").read_text().partition("\n## Without a trial\n")[2]
+    assert set(re.findall("^- `(.*?)`", named, re.M)) == differing
+    word = min(differing)
+    diff = bee("diff", "--date", DATE, "--data", lived)
+    solved = bee("solve", "--date", DATE, "--data", lived)
+    assert word in diff.err
+    assert word not in diff.out
+    assert f"{word} (" in solved.err
+    assert f" {DATE}" not in bee("drop", word, "--dry-run", "--only", "--data", lived).out
+    asked = bee("review", "--export", lived / "queue.csv", "--limit", "5", "--data", lived)
+    assert asked.code == 0, asked.err
+    assert differing <= set(pd.read_csv(lived / "queue.csv")["word"])
+    missing = json.loads(bee("solve", "--date", DATE, "--json", "--data", lived).out)["missing"]
+    assert not differing.intersection(missing)
+    bring(lived, "nyt", on("2025-07-05", sample_days[3]))
+    for _ in range(2):  # the day is covered now, also in a workspace without the lists
+        later = bee("run", "--data", lived)
+        assert (later.code, rows(lived, "puzzles")[:1] != []) == (0, (lived / "raw/captures.db").exists()), later.err
+        assert not any((published(lived) - before).reindex(sorted(differing)).fillna(0))
+        (lived / "raw/captures.db").unlink(missing_ok=True)
+        shutil.rmtree(lived / "build")
+
+
+def test_a_person_who_names_a_list_gives_its_words_their_trials_by_a_rebuild(lived, bee, sample_days):
+    lists = lists_of("three words", sample_days)
+    before = published(lived)
     for source, day in lists.items():
         bring(lived, source, day)
     assert bee("run", "--data", lived).code == 0
-    (doubt,) = rows(lived, "doubts")
-    assert rows(lived, "waits")[0]["because"].startswith(f"words are in doubt until 2025-08-17: {doubt['word']} (")
-    before = registry.load(Workspace(lived), "published_record").set_index("word")["offered"]
-    bring(lived, "nyt", on("2025-08-16", sample_days[2]), after=1)
-    assert (bee("run", "--data", lived).code, rows(lived, "waits")) == (0, [])
-    more = registry.load(Workspace(lived), "published_record").set_index("word")["offered"] - before
-    assert {word for word, number in more.items() if number} >= set(lists["nytbee"].answers) - {doubt["word"]}
-    assert more[doubt["word"]] == 0
-    in_doubt = (lived / "custom/CHANGES.md").read_text().partition("\n## In doubt\n")[2]
-    assert f"- `{doubt['word']}`: " in in_doubt
+    for line in (f"day {DATE} --source nytbee --reason seen --by ann", "merge --rebuild", "run", "run"):
+        done = bee(*line.split(), "--data", lived)
+        assert done.code == 0, done.err
+    more = published(lived) - before
+    assert {word for word, number in more.items() if number} >= set(lists["nytbee"].answers)
+    assert rows(lived, "track")[0]["without_trial"] == ""
 
 
-def test_a_choice_against_two_lists_with_the_same_letters_rejects_both(ran, bee, tmp_path, sample_days):
-    days = {"one": on(DATE, sample_days[0]), "three": on(DATE, sample_days[0], without=5)}
-    days["two"] = on(DATE, sample_days[1])
-    for source, day in days.items():
-        (tmp_path / f"{source}.txt").write_text(line_of(day))
-        assert bee("import", tmp_path / f"{source}.txt", "--as", source, "--data", ran).code == 0
-    (of_choice,) = [found for right, found in choices(bee("run", "--data", ran).err) if right == "two"]
-    run_literally(bee, of_choice, ran)
-    assert bee("run", "--data", ran).code == 0
-    (puzzle,) = rows(ran, "puzzles")
-    assert (puzzle["center"], puzzle["outer"], rows(ran, "waits")) == (*days["two"].puzzle, [])
+def test_a_day_of_one_site_of_which_three_words_differ_counts_after_a_week(lived, bee, sample_days):
+    bring(lived, "nyt", lists_of("alone, for a week", sample_days)["nyt"])
+    assert (bee("run", "--data", lived).code, rows(lived, "waits")[0]["person"]) == (0, False)
+    bring(lived, "nyt", on("2025-07-10", sample_days[2]), after=1)
+    assert (bee("run", "--data", lived).code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
+
+
+def test_an_untrusted_copy_does_not_release_a_day_and_other_letters_do_not_change_a_covered_one(
+    lived, bee, sample_days
+):
+    poisoned = lists_of("alone", sample_days)["nyt"]
+    bring(lived, "nyt", poisoned)
+    bring(lived, "some-blog", poisoned)
+    assert bee("run", "--data", lived).code == 0
+    assert (rows(lived, "waits")[0]["person"], is_covered(lived)) == (True, False)
+    last = str(FIRST + datetime.timedelta(days=DAYS - 1))
+    for source in ("nyt", "nytbee"):
+        bring(lived, source, on(last, sample_days[2]))
+    assert bee("run", "--data", lived).code == 0
+    solved = bee("solve", "--date", last, "--data", lived)
+    assert (solved.code, "not on disk" in solved.err) == (1, True)

@@ -13,7 +13,7 @@ from conftest import PROJECT
 from pipeline import store
 from pipeline.store import Workspace
 
-READING = ("check", "check --captures", "diff", "why covenant", "status", "audit words.txt", "verify", "define luff")
+READING = ("check", "diff", "why covenant", "status", "audit words.txt", "verify", "define luff")
 OLDER = "These tables are out of date; `bee run"
 
 

@@ -62,7 +62,8 @@ class Round:
         on disk now is expected from now on."""
         workspace = Workspace(self.root)
         try:
-            found = set(registry.load(workspace, "captures").seen)
+            captures = registry.load(workspace, "captures")
+            found = set(zip(captures["source"], captures["date"], strict=True))
             self.lost += [f"{step}: list of {source} {date}" for source, date in self.lists - found]
             self.lists |= found
             for custom in (workspace.custom, self.made / "custom"):
@@ -151,7 +152,7 @@ def choose_command(draw: random.Random, state: Round, number: int) -> Command:
         Command([verdict, word, "--force", *why], 3, ("verdict", word)),
         Command(["review", "--import", str(sheet), "--by", "faults"], 2, ("verdict", word)),
         Command(["grade", graded, "none", *why], 2, ("grade", graded)),
-        Command(["day", first, "--accept", *why], 2, ("day", first)),
+        Command(["day", first, "--source", "lines", *why], 2, ("day", first)),
         Command(["undo", subject, "--kind", kind], 2, (kind, subject)),
         Command(["init", str(state.made)], 1, done=state.start_anew),
     ]

@@ -109,11 +109,9 @@ def follow(world: World, trouble: Trouble, first: str, way: Way, said: str = "")
 
 
 def choices(said: str, right: str) -> list[str]:
-    """Return the commands that a text names, and where it offers a choice, those of the right one."""
-    lines = [
-        line for line in said.splitlines() if not line.lstrip().startswith("If ") or re.search(right or "$^", line)
-    ]
-    return worlds.commands_in("\n".join(lines))
+    """Return the commands that a text names, and where it offers a choice of lists, that of the right one."""
+    commands = worlds.commands_in(said)
+    return [command for command in commands if not command.startswith("bee day ") or f"--source {right} " in command]
 
 
 def sentence(said: str) -> str:
@@ -126,14 +124,12 @@ def sentence(said: str) -> str:
 
 
 def differences(custom: Path, truth: Path, trouble: Trouble) -> str:
-    """Return what differs from the true release, or "". The record may differ in its witnesses, or in the words of its
-    last day, if the trouble says so."""
+    """Return what differs from the true release, or "". The record may differ in the words of its last day, if the
+    trouble says so."""
     folders = (custom, truth)
     covered, truly_covered = (datapackage.coverage_of((folder / reader.PACKAGE).read_bytes()) for folder in folders)
     record, true_record = ((folder / datapackage.RECORD).read_bytes() for folder in folders)
-    if trouble.differs == "witnesses":
-        record, true_record = (re.sub(rb"(?m),\d+$", b"", data) for data in (record, true_record))
-    if covered != truly_covered or (record != true_record and trouble.differs != "last day"):
+    if covered != truly_covered or (record != true_record and not trouble.differs):
         return "the record is not the true one"
     for name in ("glosses.csv", "model.csv", "offensive.csv"):
         if (custom / name).read_bytes() != (truth / name).read_bytes():

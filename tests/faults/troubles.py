@@ -46,9 +46,10 @@ class Trouble:
     """A trouble: what happens, and what a person runs first.
 
     It happens `today`, or in the world of `yesterday` before the last day is counted. Where the program offers a
-    choice, `right` is the beginning of the right line, and where it names lines of a file, `edit` is what the person
-    does with them. `after` happens after the first command, for example because a source is back. `differs` says in
-    which way the record may differ. `decided` are the words with a verdict at the end, besides "award".
+    choice of lists, `right` is the source of the right one, and where it names lines of a file, `edit` is what the
+    person does with them. `after` happens after the first command, for example because a source is back. `differs`
+    says that the record may differ in the words of the last day. `decided` are the words with a verdict at the end,
+    besides "award".
     """
 
     name: str
@@ -58,7 +59,7 @@ class Trouble:
     right: str = ""
     edit: Edit | None = None
     after: Callable[[World], object] | None = None
-    differs: str = ""
+    differs: bool = False
     decided: tuple[str, ...] = ()
 
 
@@ -282,15 +283,14 @@ def network() -> Iterable[Trouble]:
     refuses: Make = lambda world: world.answer("nyt", reply(b"", 403))  # noqa: E731
     yield new("nytimes.com refuses, then answers", refuses, after=serve)
     yield new("no source has the day, then both have it", told(nothing, nothing), after=serve)
-    bee = "If nytbee is right"
-    yield new("nytimes.com lies about the letters", told(elsewhere, true), right=bee, differs="witnesses")
-    yield new("nytimes.com lacks five words", told(lacking(5), true), right=bee)
-    alone, wrong = told(lacking(12), nothing), {"right": "If it is wrong", "differs": "witnesses"}
-    yield new("a surprising day of one source, which is wrong", alone, after=told(lacking(12), true), **wrong)
-    right = {"right": "If this list is right", "differs": "last day"}
-    yield new("a surprising day of one source, which is right", alone, **right)
-    stale = typed("days", f"{LAST},,{DAYS[LAST].puzzle.letters},99,accept,,,a test,ann")
-    yield new("a day was accepted, and its list has changed", both(stale, alone), **right)
+    yield new("nytimes.com lies about the letters", told(elsewhere, true), right="nytbee")
+    yield new("nytimes.com lacks five words", told(lacking(5), true), right="nytbee")
+    alone = told(lacking(12), nothing)
+    yield new("a day of one site that differs, which is wrong", alone, after=told(lacking(12), true), right="nytbee")
+    right = {"right": "nyt", "differs": True}
+    yield new("a day of one site that differs, which is right", alone, **right)
+    other = typed("days", f"{LAST},nyt,2b28217c2967,a test,ann")
+    yield new("a list was named, and it has changed", both(other, alone), **right)
 
 
 def mistakes() -> Iterable[Trouble]:

@@ -34,7 +34,7 @@ DAYS: dict[str, Day] = {
     day.date: day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if FIRST <= day.date <= LAST
 }
 DECISIONS = {
-    "days": "2024-06-03,plus,caehimn,,reject,,,a test,ann\n2025-02-20,,oafginr,53,accept,,,a test,ann\n",
+    "days": "2024-06-03,plus,2b28217c2967,a test,ann\n2025-02-20,none,,a test,ann\n",
     "glosses": "thorn,noun,sharp spike of a rose\n",
     "offensive": "arid,none,a test,ann\n",
     "verdicts": "",

@@ -27,7 +27,6 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
         "accepted": 1,
         "first_accepted": "2025-01-01",
         "last_accepted": "2025-01-01",
-        "witnesses": 1,
     }
     chances = {PANGRAM: 0.4, OTHER: 0.3}
     estimates = [{"word": word, "p": p, "because": "a test", "kind": "estimate"} for word, p in chances.items()]
@@ -75,12 +74,15 @@ def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():
 def test_an_audit_takes_the_puzzles_from_one_date_on_and_before_another():
     dates = ["2025-01-01", "2025-01-02", "2025-01-03"]
     puzzles = pd.DataFrame({"date": dates, "center": "v", "outer": "acenot", "source": "days"})
-    answers = pd.DataFrame({"date": dates, "word": "cove", "witnesses": 1})
-    audited = score.audit(puzzles, answers, {"cove"}, "2025-01-02", "2025-01-03")
+    answers = pd.DataFrame({"date": dates, "word": "cove"})
+    none = frames.empty("without_trial")
+    audited = score.audit(puzzles, answers, none, {"cove"}, "2025-01-02", "2025-01-03")
     assert set(audited["date"]) == {"2025-01-02"}
-    assert set(score.audit(puzzles, answers, {"cove"})["date"]) == set(dates)
+    assert set(score.audit(puzzles, answers, none, {"cove"})["date"]) == set(dates)
+    without = pd.DataFrame({"date": ["2025-01-02"], "word": ["cove"]})
+    assert set(score.audit(puzzles, answers, without, {"cove"})["date"]) == {*dates} - {"2025-01-02"}
     with pytest.raises(BeeError, match="no puzzles on disk from 2025-01-04 to the last"):
-        score.audit(puzzles, answers, {"cove"}, "2025-01-04")
+        score.audit(puzzles, answers, none, {"cove"}, "2025-01-04")
 
 
 def test_words_of_the_same_p_rank_in_the_order_given_and_not_by_their_outcome():
@@ -93,7 +95,7 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
     days = [f"2025-01-0{day}" for day in (1, 2, 3)]
     puzzles = pd.DataFrame({"date": days, "center": "v", "outer": "acenot", "source": "x"})
     accepted = [(days[0], "cove"), (days[1], "octave"), (days[2], "cove"), (days[1], "vacate"), (days[1], "covet")]
-    answers = pd.DataFrame(accepted, columns=["date", "word"]).assign(witnesses=1)
+    answers = pd.DataFrame(accepted, columns=["date", "word"])
     verdicts = [
         ("cove", "keep", days[0]), ("octave", "keep", days[0]), ("vacate", "drop", days[1]), ("covet", "keep", days[2]),
         ("zigzag", "drop", days[0]), ("canto", "drop", days[0]), ("vacant", "drop", "2024-12-31"),

@@ -15,7 +15,7 @@ def decided(p: float | None = None, record: tuple[int, int, str, str] | None = N
     if record:
         offered, accepted, yes, no = record
         dates = {"first_accepted": yes, "last_accepted": yes, "last_refused": no}
-        rows = [{"word": "cove", "offered": offered, "accepted": accepted, **dates, "witnesses": 1}]
+        rows = [{"word": "cove", "offered": offered, "accepted": accepted, **dates}]
     flags = [{"word": "cove", "flag": flag, "severity": "strong", "detail": "so"}] if flag else []
     made = decide.decide(
         frames.from_rows(rows, "record"),

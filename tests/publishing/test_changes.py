@@ -78,12 +78,12 @@ def test_each_word_stands_in_the_group_of_what_moved_it():
             decisions=now,
             kinds_before=was,
             explanation="What moved words: a test.",
-            doubts=[{"date": "2025-01-02", "word": "zzyzx", "because": "nyt alone accepts it"}],
+            without_trial=[{"date": "2025-01-02", "word": "zzyzx", "because": "nyt alone accepts it"}],
         )
     )
     assert text.startswith("# Changes in 2\n\nWhat moved words: a test.\n\nSince 1: ")
-    text, _, in_doubt = text.partition("\n## In doubt\n")
-    assert in_doubt.endswith("\n- `zzyzx`: nyt alone accepts it\n")
+    text, _, without = text.partition("\n## Without a trial\n")
+    assert without.endswith("\n- `zzyzx`: nyt alone accepts it\n")
     found, name = {}, ""
     for line in text.splitlines():
         name = line[4:].rpartition(":")[0] if line.startswith("### ") else name

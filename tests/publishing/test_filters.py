@@ -13,7 +13,8 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import reader
-from pipeline.opinions.flag import grade_words
+from pipeline.facts import grades
+from pipeline.facts.lists import DEFAULTS
 from pipeline.publishing import export
 from pipeline.words import FILTERS, GRADES, TIERS, playable
 
@@ -88,5 +89,8 @@ def test_the_examples_of_the_guide_have_the_grades_that_it_says():
     assert set(examples.values()) == set(GRADES)
     # a word without a line of its own has the grade of its base, or none
     forms = pd.DataFrame(reader.rows(reader.lexicon_table("forms"), "forms"))
-    now = {word: found.grade for word, found in grade_words(pd.Series(sorted(examples)), forms, hand, {}).items()}
+    lexicon = pd.DataFrame([{**DEFAULTS, "word": word, "zipf": 1.0} for word in sorted(examples)])
+    by_hand = pd.DataFrame(hand.items(), columns=["word", "grade"])
+    graded = grades.offensive_words(lexicon, forms, by_hand)
+    now = dict(zip(graded["word"], graded["flag"], strict=True))
     assert veiled({word for word, grade in examples.items() if now.get(word, "none") != grade}) == []

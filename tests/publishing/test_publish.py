@@ -46,7 +46,7 @@ def test_what_was_found_in_captures_stays_at_home():
         record=frames.empty("record"),
         coverage=Coverage(frozenset(["2025-01-02"])),
         track=frames.empty("track"),
-        doubts=frames.empty("doubts"),
+        without_trial=frames.empty("without_trial"),
     )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
     origins = release.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")

@@ -45,7 +45,7 @@ def test_a_word_that_a_person_keeps_has_a_half_at_least_unless_a_puzzle_tried_it
     dropped = {"word": "wove", "p": 0.3, **cells, "tier": "refused"}
     decisions = frames.from_rows([*rows, dropped], "decisions")
     tried = {"word": "cove", "offered": 1, "accepted": 0, "first_accepted": "", "last_accepted": ""}
-    record = frames.from_rows([{**tried, "last_refused": "2025-01-02", "witnesses": 0}], "record")
+    record = frames.from_rows([{**tried, "last_refused": "2025-01-02"}], "record")
     table = release.words_table(decisions, record, frames.empty("flags")).set_index("word")
     assert table["p"].to_dict() == {"cave": "0.50", "cove": "0.30", "dove": "0.70", "wove": "0.30"}
 

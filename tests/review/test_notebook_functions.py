@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from notebook_data import NotebookData
 
 from pipeline.errors import BeeError
-from pipeline.facts import merge
 from pipeline.facts import record as records
+from pipeline.facts.trials import find_trials
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
@@ -25,11 +25,13 @@ from pipeline.words import OFFENSIVE
 @pytest.fixture(scope="module")
 def sample(sample_days) -> dict[str, pd.DataFrame]:
     """Puzzles, answers and trials of the two weeks; the words tried are all answers of the two weeks."""
-    merged = merge.reconcile([("sample", day) for day in sample_days], {"sample": 0})
-    puzzles, answers = merged.puzzles, merged.answers
+    letters = [{"date": day.date, "center": day.puzzle.center, "outer": day.puzzle.outer} for day in sample_days]
+    rows = [{"date": day.date, "word": word} for day in sample_days for word in day.answers]
+    puzzles = frames.from_rows([{**row, "source": "sample", "witnesses": 1} for row in letters], "puzzles")
+    answers = frames.from_rows(rows, "answers")
     words = sorted(set(answers["word"]))
     considered = pd.DataFrame({"word": words})
-    return {"puzzles": puzzles, "answers": answers, "trials": merge.trials(puzzles, answers, considered)}
+    return {"puzzles": puzzles, "answers": answers, "trials": find_trials(puzzles, answers, considered)}
 
 
 def days(*outcomes: str) -> pd.DataFrame:
@@ -43,7 +45,7 @@ def days(*outcomes: str) -> pd.DataFrame:
 
 
 def test_figures_measure_words_points_and_pangrams():
-    rows = [{"date": "2025-01-01", "word": word, "witnesses": 1} for word in "cove octave covenant vacate nave".split()]
+    rows = [{"date": "2025-01-01", "word": word} for word in "cove octave covenant vacate nave".split()]
     (figures,) = history.measure_puzzles(frames.from_rows(rows, "answers")).to_dict("records")
     assert figures == {"date": "2025-01-01", "words": 5, "points": 1 + 6 + 15 + 6 + 1, "pangrams": 1}
 
@@ -83,7 +85,7 @@ def test_turns_are_the_neighbours_that_differ(records):
 def test_a_debut_is_the_first_acceptance_and_counts_the_refusals_before(sample):
     debuts = history.debuts(days("luff --+-+", "roto ++", "tipi --"))
     assert debuts.sort_values("word").values.tolist() == [["luff", "2025-03-01", 2], ["roto", "2025-01-01", 0]]
-    record = records.tally(sample["trials"], sample["answers"])
+    record = records.tally(sample["trials"])
     first = record[record["accepted"] > 0].set_index("word")["first_accepted"].to_dict()
     debuts = history.debuts(sample["trials"])
     assert dict(zip(debuts["word"], debuts["date"], strict=True)) == first
@@ -140,19 +142,18 @@ def loaded(ran, monkeypatch) -> NotebookData:
 
 def test_a_day_that_waits_is_shown_with_the_commands_of_its_choices(loaded):
     assert "No day waits" in news.waiting_days(loaded).data
-    date = loaded.days["date"].iloc[0]
-    waits = frames.from_rows([{"date": date, "until": "", "because": "a test"}], "waits")
+    date = "2025-03-06"
+    waits = frames.from_rows([{"date": date, "because": "a test; `bee day`", "person": True}], "waits")
     data = dataclasses.replace(loaded, waits=waits)
-    assert f"bee day {date} --accept" in news.waiting_days(data).data
-    assert f"bee day {date} --reject" in news.waiting_days(data).data
+    assert f"{date} waits: a test; `bee day`." in news.waiting_days(data).data
     assert "waits" not in news.new_days(loaded).summary
     assert f"1 day waits: {date}." in news.new_days(data).summary
 
 
 @pytest.mark.slow
 def test_the_plot_of_new_days_has_the_number_of_missing_and_extra_words_and_a_mark_for_a_day_without_a_score():
-    rows = [("2025-01-03", 3, 0, 0), ("2025-01-02", None, None, None), ("2025-01-01", 0, 7, 0)]
-    days = pd.DataFrame(rows, columns=["date", "missing", "extra", "exact"])
+    rows = [("2025-01-03", 3, 0), ("2025-01-02", None, None), ("2025-01-01", 0, 7)]
+    days = pd.DataFrame(rows, columns=["date", "missing", "extra"])
     texts = re.findall("<text[^>]*>([^<]*)</text>", plots.new_days(days).data)
     assert texts[:3] == ["01-01", "01-02", "01-03"], "oldest first"
     assert {"3", "7", "no score"} <= set(texts)
@@ -164,11 +165,6 @@ def test_the_last_days_are_those_of_the_data_shown_and_the_words_are_counted_as_
     """The days of the sample are older than the release, and most of their words were scored elsewhere."""
     new = news.new_days(loaded)
     assert f"on disk, {new.days['date'].min()} to {new.days['date'].max()}." in new.summary
-    days = new.days.assign(missing=[2, *[0] * 13], extra=[1, *[0] * 13])
-    words = pd.DataFrame({"word": ["cove"]})
-    assert "known here (1 of 3;" in news.caption_of_words(dataclasses.replace(new, days=days, words=words))
-    words = pd.DataFrame({"word": ["cove", "octave", "canoe"]})
-    assert "of 3" not in news.caption_of_words(dataclasses.replace(new, days=days, words=words))
 
 
 def test_the_first_table_says_whether_a_word_is_on_the_list_and_proposes_to_change_that(loaded):

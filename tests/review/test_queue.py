@@ -25,10 +25,7 @@ def tables(ran_once):
 
 def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing.QueueTables:
     """The tables of a queue with words: word, tier, by, p, and other cells of the lexicon."""
-    found = {
-        name: frames.empty(name)
-        for name in ("record", "verdicts", "flags", "forms", "news", "days", "doubts", "waits", "conflicts")
-    }
+    found = {name: frames.empty(name) for name in ("record", "verdicts", "flags", "forms", "track")}
     reason = {"kind": "estimate", "because": "untried: a test"}
     decisions = [{"word": word, "tier": tier, "by": by, "p": p, **reason} for word, tier, by, p, *_ in words]
     lexicon = [
@@ -46,9 +43,10 @@ def asked(*words: tuple, **more) -> dict[str, str]:
     return dict(zip(found["word"], found["asks"], strict=True))
 
 
-def news(date: str, word: str, side: str = "missing", witnesses: int = 2) -> dict:
-    about = {"date": date, "word": word, "side": side, "witnesses": witnesses}
-    return {**about, "p": 0.1, "surprise": 3.0, "before": ""}
+def left_open(date: str, without_trial: str = "", differs: str = "") -> dict:
+    """A row of the track record."""
+    row = {"date": date, "source": "nyt", "witnesses": 1, "answers": 30, "missing": 0, "extra": 0}
+    return {**row, "without_trial": without_trial, "differs": differs}
 
 
 DOUBT = "no puzzle has tried it, and we are not sure"
@@ -77,17 +75,19 @@ def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_
     assert days > 1
 
 
-def test_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_no_puzzle_can_have():
+def test_open_words_of_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_no_puzzle_can_have():
     likely, review = ("likely", "estimate"), ("review", "estimate")
     words = (
         ("voces", *review, 0.45), ("cove", *review, 0.45), ("covetable", *review, 0.45), ("octave", *review, 0.2),
         ("coven", *likely, 0.9, {"scowl_size": 80, "zipf": 1.0}), ("vacant", "core", "record", 1.0),
         ("canto", "refused", "record", 0.0), ("vault", *likely, 1.0),
     )  # fmt: skip
-    found = asked(*words, news=[news("2025-03-13", "vacant"), news("2025-03-14", "canto", "extra")])
+    track = [left_open("2025-03-13", "vacant zzyzx"), left_open("2025-03-14", differs="canto")]
+    found = asked(*words, track=track)
     assert list(found.items()) == [
-        ("canto", "extra on 2025-03-14: 2 sources refused it"),
-        ("vacant", "missing on 2025-03-13: 2 sources accepted it"),
+        ("canto", "2025-03-14: the list of a second site differs on it"),
+        ("vacant", "2025-03-13: it has no trial on that day"),
+        ("zzyzx", "2025-03-13: it has no trial on that day"),
         ("coven", "on the list, although few people know it"),
         ("covetable", DOUBT),
         ("octave", DOUBT),
@@ -96,47 +96,10 @@ def test_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_
     ]
 
 
-@pytest.mark.parametrize(("last", "is_new"), [("2025-03-14", True), ("2025-03-15", False)])
-def test_two_weeks_are_new_and_a_word_counts_its_days(last, is_new):
-    days = [news(f"2025-03-{day:02}", "vacant", "missing", witnesses) for day, witnesses in ((1, 2), (2, 1))]
-    found = asked(("vacant", "core", "record", 1.0), covered=(last,), news=days)
-    first = {True: "on 2 days, last on 2025-03-02", False: "on 2025-03-02"}[is_new]
-    assert found == {"vacant": f"missing {first}: 1 source accepted it"}
-
-
-def test_words_in_doubt_come_first_and_those_of_a_day_that_waits_are_told_with_who_has_them():
-    words = [(word, "review", "estimate", 0.01) for word in ("cove", "canto", "vacant", "octave", "vocal")]
-    sides = {"source_a": "plus", "source_b": "nyt", "detail": "plus has it, nyt does not", "open": True, "witnesses": 1}
-    letters = {
-        "date": "2025-03-12",
-        "center": "v",
-        "outer": "acenot",
-        "settled": True,
-        "week_over": False,
-        "accepted": False,
-    }
-    answers = {"nyt": "octave vacant", "plus": "octave", "table": "octave vacant"}
-    days = [{**letters, "source": source, "answers": listed} for source, listed in answers.items()]
-    days.append({**letters, "source": "lines", "center": "c", "outer": "alotvy", "answers": "vocal"})
-    found = asked(
-        *words,
-        news=[news("2025-03-14", "octave")],
-        waits=[{"date": "2025-03-12", "until": "", "because": "its sources differ on the letters"}],
-        doubts=[
-            {"date": "2025-03-08", "word": "cove", "because": "so"},
-            {"date": "2025-03-09", "word": "canto", "because": "so"},
-            {"date": "2025-03-07", "word": "zzyzx", "because": "in no list"},
-        ],
-        conflicts=[{"date": "2025-03-08", "subject": "cove", **sides}],
-        days=days,
-    )
-    assert list(found.items()) == [
-        ("canto", "in doubt on 2025-03-09: so"),
-        ("cove", "in doubt on 2025-03-08: plus has it, nyt does not"),
-        ("zzyzx", "in doubt on 2025-03-07: in no list"),
-        ("octave", "missing on 2025-03-14: 2 sources accepted it"),
-        ("vacant", "2025-03-12 waits, and this word is only on the list of nyt and table"),
-    ]
+@pytest.mark.parametrize(("last", "is_open"), [("2025-03-14", True), ("2025-03-15", False)])
+def test_a_word_is_open_for_two_weeks(last, is_open):
+    found = asked(("vacant", "core", "record", 1.0), covered=(last,), track=[left_open("2025-03-01", "vacant")])
+    assert [*found] == ["vacant"] * is_open
 
 
 @pytest.mark.parametrize(

@@ -243,12 +243,13 @@ def test_the_figures_of_a_sitting_of_20_verdicts_with_the_archive(shared, tmp_pa
 
 
 def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
-    day = {"date": "2025-03-05", "side": "missing", "p": 0.1, "surprise": 3.3, "witnesses": 1, "before": "never tried"}
+    day = {"date": "2025-03-05", "source": "nyt", "witnesses": 1, "answers": 30, "missing": 0, "extra": 0}
     answers = registry.load(Workspace(ran), "answers")
     word = answers["word"][answers["date"] == "2025-03-05"].iloc[0]
-    registry.save(Workspace(ran), "news", frames.from_rows([{**day, "word": word}], "news"))
+    track = frames.from_rows([{**day, "without_trial": "", "differs": word}], "track")
+    registry.save(Workspace(ran), "track", track)
     screen = Terminal(ran, "--limit", "1")
-    assert "1 of 1: missing on 2025-03-05: 1 source accepted it" in screen.screen()
+    assert "1 of 1: 2025-03-05: the list of a second site differs on it" in screen.screen()
     assert "The record alone says keep" in screen.press("k")
     screen.type("s")
     assert "0 kept, 0 dropped, none left." in screen.until("none left.")

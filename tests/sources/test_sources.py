@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.publishing.check import RULES
 from pipeline.sources import SOURCES, read_capture
 
 PLUS = "20250102 acenotv e 3 22 1 0 0 0 0 covenant | cove covenant octave\n"
@@ -95,7 +94,6 @@ def test_a_clean_file_gives_its_day(source, text, pack):
 )  # fmt: skip
 def test_breaking_one_thing_breaks_one_rule(rule, text):
     assert rules(text) == [rule] or (rule == "cut-short" and rule in rules(text))
-    assert rule in RULES
 
 
 @pytest.mark.parametrize(
@@ -147,7 +145,7 @@ def test_any_bytes_give_days_or_named_faults(data):
     for prefix in PREFIXES:
         parsed = read_capture(prefix + data, "file")
         assert parsed.days or parsed.faults or prefix.startswith(b"date")
-        assert {fault.rule for fault in parsed.faults} <= RULES.keys()
+        assert all(re.fullmatch("[a-z-]+", fault.rule) for fault in parsed.faults)
 
 
 def test_the_archives_are_read_whole(shared):
@@ -174,4 +172,4 @@ def test_a_damaged_file_gives_days_or_named_faults(source, drawn):
     text = CLEAN[source]
     at = drawn.draw(st.integers(0, len(text) - 1))
     damaged = text[:at] + drawn.draw(st.text(max_size=5)) + text[at + drawn.draw(st.integers(0, 5)) :]
-    assert {fault.rule for fault in read_capture(damaged.encode(), "file").faults} <= RULES.keys()
+    assert all(re.fullmatch("[a-z-]+", fault.rule) for fault in read_capture(damaged.encode(), "file").faults)

@@ -9,7 +9,6 @@ from conftest import PROJECT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.publishing.check import RULES
 from pipeline.sources import LIVE_SITES, SOURCES, nyt, nytbee, read_capture
 
 PAGES = PROJECT / "tests/sources/pages"
@@ -98,7 +97,6 @@ def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
     assert text not in (NEW, OLD)
     assert parsed(text).days == ()
     assert rules(text) == [rule]
-    assert rule in RULES
 
 
 def dated(text: str, date: str) -> str:
@@ -198,7 +196,6 @@ def test_a_broken_game_page_is_named(rule, text):
     found = nyt.parse_page(text, "page")
     assert [fault.rule for fault in found.faults] == [rule]
     assert len(found.days) == (rule in ("bad-date", "bad-word")), "a broken puzzle costs no other"
-    assert rule in RULES
 
 
 def game(date: str, *answers: str) -> dict[str, object]:
@@ -343,6 +340,6 @@ def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
     for source in [source for source in SOURCES if source.site]:
         found = source.parse(seed, "page")
         assert found.days or found.faults
-        assert {fault.rule for fault in found.faults} <= RULES.keys()
+        assert all(re.fullmatch("[a-z-]+", fault.rule) for fault in found.faults)
         for day in found.days:
             assert all(re.fullmatch("[a-z]{4,}", word) for word in day.answers + day.refused)

@@ -1,0 +1,134 @@
+"""The new record: that of the last release plus the days on disk that count and that it does not cover, in one pure
+step.
+
+A rebuild counts all days on disk that count, from nothing. Merges after it start from nothing, too, until a release is
+made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline.errors import BeeError
+from pipeline.facts import record, track, trials
+from pipeline.facts.coverage import Coverage, checksum_of_words
+from pipeline.facts.lexicon import add_unlisted_words
+from pipeline.facts.settle import Known, Settled
+from pipeline.tables import columns, frames
+from pipeline.words import count, date_ranges
+
+MAX_REASONS = 5
+"""The maximum number of days whose reasons a message has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The record, the coverage, the track record and the list of the last release; empty before the first release."""
+
+    published_record: pd.DataFrame
+    published_coverage: Coverage
+    published_track: pd.DataFrame
+    published_list: pd.Series
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The lexicon, the forms in it, and the frequencies of words, also of words that are in no list."""
+
+    lexicon: pd.DataFrame
+    forms: pd.DataFrame
+    frequencies: pd.DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class NewRecord:
+    """The record after a merge and the tables of the days on disk, by their names in the registry. `vocabulary` is the
+    lexicon with all other tried words."""
+
+    days: pd.DataFrame
+    puzzles: pd.DataFrame
+    answers: pd.DataFrame
+    vocabulary: pd.DataFrame
+    candidates: pd.DataFrame
+    trials: pd.DataFrame
+    record: pd.DataFrame
+    coverage: Coverage
+    track: pd.DataFrame
+    waits: pd.DataFrame
+    without_trial: pd.DataFrame
+
+
+def known(published: Published, lexicon: pd.DataFrame, offensive_words: pd.DataFrame) -> Known:
+    """Return what is known without the new days."""
+    rows = published.published_record
+    return Known(
+        covered=published.published_coverage.dates,
+        accepted_on=record.accepted_on(rows),
+        listed=published.published_list,
+        accepted=frozenset(rows["word"][rows["accepted"] > 0]),
+        in_lists=lexicon["word"],
+        slurs=frozenset(offensive_words["word"][offensive_words["flag"] == "slur"]),
+    )
+
+
+def new_record(
+    days: pd.DataFrame, settled: Settled, listed: Listed, published: Published, from_nothing: bool
+) -> NewRecord:
+    """Return the published record with the new days that count or, `from_nothing`, the record of all days on disk that
+    count. `days` are the lists on disk, and `settled` says which of these days count."""
+    start, covered, track_before = published.published_record, published.published_coverage, published.published_track
+    if from_nothing:
+        start, covered = frames.empty("record"), Coverage()
+        track_before = track.recounted(track_before, settled)
+    puzzles = settled.puzzles
+    without_trial = track.without_trial(settled.without_trial, track_before)
+    answers = trials.leave_out(settled.answers, without_trial)
+    answered = columns.sorted_words([answers["word"], start["word"]])
+    vocabulary = add_unlisted_words(listed.lexicon, listed.frequencies, listed.forms, answered)
+    candidates = trials.candidates(vocabulary, answered)
+    common_words = candidates["word"][candidates["common"]]
+    tried = trials.leave_out(trials.find_trials(puzzles, answers, candidates), without_trial)
+    new_dates = set(puzzles["date"]) - covered.dates
+    counted = record.trials_to_count(tried[columns.is_in(tried["date"], new_dates)], common_words, start)
+    made = record.add(start, record.tally(counted))
+    dates = covered.dates | new_dates
+    return NewRecord(
+        days=days,
+        puzzles=puzzles,
+        answers=answers,
+        vocabulary=_known(vocabulary, listed.lexicon["word"], made),
+        candidates=_known(candidates, common_words, made),
+        trials=tried,
+        record=made,
+        coverage=Coverage(dates, covered.candidates if covered.dates else checksum_of_words(common_words)),
+        track=track.updated(track_before, settled.track, dates, days, start),
+        waits=_without_dates(settled.waits, dates),
+        without_trial=without_trial,
+    )
+
+
+def _without_dates(frame: pd.DataFrame, dates: Collection[str]) -> pd.DataFrame:
+    return frame[~columns.is_in(frame["date"], dates)].reset_index(drop=True)
+
+
+def _known(words: pd.DataFrame, listed: pd.Series, made: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of listed or tried words; an answer of a covered day that the record does not have changes no
+    opinion."""
+    is_known = columns.is_in(words["word"], listed) | columns.is_in(words["word"], made["word"])
+    return words[is_known].reset_index(drop=True)
+
+
+def require_all_days(before: Collection[str], made: NewRecord) -> None:
+    """Raise BeeError if a rebuild loses days that were covered before."""
+    lost = set(before) - made.coverage.dates
+    if not lost:
+        return
+    waits = made.waits[columns.is_in(made.waits["date"], lost)].head(MAX_REASONS)
+    reasons = [f" {row['date']} waits: {row['because']}." for row in frames.rows(waits)]
+    raise BeeError(
+        f"A rebuild would lose {count(len(lost), 'covered day')}: {date_ranges(lost)}. Nothing was changed. Import the "
+        f"files that have these days, or give them up with `bee merge --rebuild --force`.{''.join(reasons)}"
+    )
