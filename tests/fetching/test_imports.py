@@ -122,6 +122,13 @@ def test_the_day_of_tomorrow_may_be_here_and_hidden_folders_are_not_read(bee, da
     assert seen(data) == {("mine", tomorrow)}
 
 
+def test_a_day_later_than_tomorrow_is_told_and_not_stored(bee, data, tmp_path):
+    (tmp_path / "days.txt").write_text("2099-01-01 e acnotv: cove covenant tote\n" + DAY)
+    told = bee("import", tmp_path / "days.txt", "--data", data)
+    assert (told.code, "days.txt: bad-date: 2099-01-01 is later than tomorrow" in told.err) == (1, True)
+    assert seen(data) == {("days-txt", "2025-01-01")}
+
+
 def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path):
     pages = tmp_path / "pages"
     pages.mkdir()
