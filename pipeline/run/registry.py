@@ -74,7 +74,7 @@ def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.Da
         raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
 
-def _table(name: str, made_by: str, optional: bool = False) -> Entry:
+def _table(name: str, made_by: str) -> Entry:
     """Return the entry of a derived table, which is stored as Parquet."""
     path = f"build/{name}.parquet"
 
@@ -92,7 +92,7 @@ def _table(name: str, made_by: str, optional: bool = False) -> Entry:
         )
         return {path: buffer.getvalue()}
 
-    return Entry((path,), decode, encode, made_by, optional)
+    return Entry((path,), decode, encode, made_by)
 
 
 def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.DataFrame:
