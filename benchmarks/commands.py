@@ -17,8 +17,8 @@ from statistics import median
 from typing import NamedTuple
 
 from pipeline import reader
+from pipeline import run as pipeline_run
 from pipeline.errors import BeeError
-from pipeline.run import registry
 from pipeline.store import Workspace
 
 BEE = ("-m", "pipeline")
@@ -77,8 +77,9 @@ def medians(timings: Iterable[tuple[str, Timing]]) -> dict[str, Timing]:
 
 def new_day(workspace: Workspace) -> str:
     """Return an old puzzle on disk, in CSV, under the date of the next new day; "" if no puzzle is old enough."""
-    puzzles, answers = registry.load(workspace, "puzzles"), registry.load(workspace, "answers")
-    known_dates = {*registry.load(workspace, "coverage").dates, *puzzles["date"]}
+    days = pipeline_run.days(workspace)
+    puzzles, answers = days.puzzles, days.answers
+    known_dates = {*days.coverage.dates, *puzzles["date"]}
     date = datetime.date.fromisoformat(max(known_dates, default="2018-05-09")) + datetime.timedelta(days=1)
     old_puzzles = puzzles[puzzles["date"] <= str(date - OLD)]
     if old_puzzles.empty:

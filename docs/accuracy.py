@@ -17,12 +17,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from pipeline import store, word_list
+from pipeline import run, store, word_list
 from pipeline.commands.measure import run_backtest
 from pipeline.errors import BeeError
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import DAILY, LAST_TRIAL, OURS, SCOWL, UPPER_BOUND, WITH_GUESSES, Backtest, BacktestInput
-from pipeline.run import registry
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY
 
@@ -256,26 +255,26 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--data", help="the workspace; default data")
     options = parser.parse_args(arguments)
     workspace = store.find_workspace(options.data)
-    track = registry.load_track(workspace)
-    if track.empty:
+    known = run.facts(workspace)
+    if known.track.empty:
         raise BeeError(f"The track record of {workspace.root} is empty.")
-    data = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
+    data = BacktestInput(known.lexicon, known.forms, known.puzzles, known.answers, known.trials, known.grades)
     lists = our_lists(data)
+    left_out = known.without_trial
     for argument in options.lists:
         name, _, path = argument.partition("=")
         lists[name] = set(word_list.read(path).words)
-    without_trial = registry.load(workspace, "without_trial")
-    scored = pd.DataFrame([score_list(data, without_trial, name, words, BOARD_SINCE) for name, words in lists.items()])
+    scored = pd.DataFrame([score_list(data, left_out, name, words, BOARD_SINCE) for name, words in lists.items()])
     committed = pd.read_csv(HERE / "leaderboard.csv")
     board = ranked(pd.concat([scored, committed]).drop_duplicates("list"))
-    frozen = pd.DataFrame([score_list(data, without_trial, OURS, frozen_list(), FROZEN_SINCE)])
+    frozen = pd.DataFrame([score_list(data, left_out, OURS, frozen_list(), FROZEN_SINCE)])
     results, tables = run_backtest(workspace, CUTOFF, walk=WALK)
     walked = backtest.scores(results.trials)
     summary_text, board_text = markdown(summary(frozen, walked, board)), markdown(as_text(board))
     print(summary_text, board_text, sep="\n\n")
     if options.to:
         files = {
-            "ACCURACY.md": report(results, tables["constancy"], track, summary_text, board_text),
+            "ACCURACY.md": report(results, tables["constancy"], known.track, summary_text, board_text),
             "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),
             "leaderboard.csv": frames.csv_bytes(board.round(6)),
             "accuracy-months.svg": draw_months(backtest.scores(results.trials, "month")),

@@ -28,7 +28,6 @@ from reviewing import Review
 data = notebook_data.load(show_offensive=False)  # True shows offensive words
 
 # %%
-assert notebook_data.consistent(data), "The tables do not come from one run: `bee run` makes them, then run all cells."
 new = news.new_days(data)
 questions, benefit = news.questions(data, limit=40)
 assert not set(questions["word"]) & set(data.verdicts["word"]), "A word with a verdict is not in the queue."

@@ -10,7 +10,6 @@ from notebook_data import NotebookData
 
 from pipeline.opinions import catalog
 from pipeline.play import glosses
-from pipeline.run import registry
 from pipeline.words import LISTED, OFFENSIVE
 
 TELLING = set(OFFENSIVE) - {"crude"}
@@ -68,13 +67,12 @@ def graded_words(data: NotebookData) -> pd.DataFrame:
 def without_grade(data: NotebookData) -> pd.DataFrame:
     """Return words of the release that nobody graded although a relative is offensive: columns word, relative,
     relation, grade. The relative is its base, its form, or a word in the first definition."""
-    tables = registry.load_all(data.workspace, "forms", "grades")
     grade_of = graded_words(data).set_index("word")["flag"]
     base = data.lexicon.set_index("word")["base"]
-    graded = {*grade_of.index, *tables["grades"]["word"]}
+    graded = {*grade_of.index, *data.grades["word"]}
     shown = data.decisions["word"][data.decisions["tier"] != "refused"]
     ungraded = shown[~shown.isin(graded) & ~shown.map(base).isin(graded)]
-    forms, bases = tables["forms"]["word"], tables["forms"]["base"]
+    forms, bases = data.forms["word"], data.forms["base"]
     definitions = glosses.load(data.workspace.custom, set(ungraded))
     named = [
         (word, other, "in its definition")

@@ -1,4 +1,4 @@
-"""Notebook data: what each notebook loads first: the tables of a workspace, and what hides offensive words."""
+"""Notebook data: what each notebook starts from: a run on a workspace, and what hides offensive words."""
 
 from __future__ import annotations
 
@@ -10,29 +10,21 @@ from dataclasses import dataclass
 import html_tables
 import pandas as pd
 
-from pipeline import store
-from pipeline.publishing import diff
-from pipeline.review import queue
-from pipeline.run import registry
+from pipeline import run, store
+from pipeline.run import Update
 from pipeline.store import Workspace
 from pipeline.words import LISTED, OFFENSIVE
 
 
 @dataclass(frozen=True)
-class NotebookData(queue.QueueTables):
-    """The tables of a workspace, by their names in `registry.ENTRIES`."""
+class NotebookData(Update):
+    """What a run makes of a workspace."""
 
     workspace: Workspace
     listed: set[str]
     """The words on the list."""
     censor: Callable[[str], str]
     """Hides offensive words in a text."""
-    answers: pd.DataFrame
-    candidates: pd.DataFrame
-    diffs: pd.DataFrame
-    puzzles: pd.DataFrame
-    trials: pd.DataFrame
-    waits: pd.DataFrame
 
     def censored(self, frame: pd.DataFrame, *columns: str) -> pd.DataFrame:
         """Return a table with offensive words hidden in some columns of text."""
@@ -40,16 +32,17 @@ class NotebookData(queue.QueueTables):
 
 
 def load(show_offensive: bool = False) -> NotebookData:
-    """Load the workspace that BEE_DATA names, or that of the checkout, and the library that shows tables."""
+    """Update the workspace that BEE_DATA names, or that of the checkout, and load the library that shows tables.
+
+    This takes a few seconds and writes nothing but the cache of the lexicon.
+    """
     html_tables.load_library()
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-    tables = vars(queue.load(workspace))
-    tables |= registry.load_all(workspace, "answers", "candidates", "diffs", "puzzles", "trials", "waits")
-    decisions, flags = tables["decisions"], tables["flags"]
-    listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
-    offensive_words = set(flags["word"][flags["flag"].isin(OFFENSIVE)])
+    made = run.update(workspace)
+    listed = set(made.decisions["word"][made.decisions["tier"].isin(LISTED)])
+    offensive_words = set(made.flags["word"][made.flags["flag"].isin(OFFENSIVE)])
     censor = str if show_offensive else censor_of(offensive_words)
-    return NotebookData(workspace=workspace, listed=listed, censor=censor, **tables)
+    return NotebookData(**vars(made), workspace=workspace, listed=listed, censor=censor)
 
 
 def censor_of(words: Collection[str]) -> Callable[[str], str]:
@@ -64,9 +57,3 @@ def censor_of(words: Collection[str]) -> Callable[[str], str]:
         return word[0] + "·" * (len(word) - 1) if word in words else word
 
     return lambda text: re.sub("[a-z]+", hide, text)
-
-
-def consistent(data: NotebookData) -> bool:
-    """Return whether the tables come from the same run: every puzzle has trials, and the diffs are of this list."""
-    same_days = set(data.trials["date"]) == set(data.puzzles["date"])
-    return same_days and data.diffs.equals(diff.diff(data.trials, data.decisions))

@@ -12,7 +12,7 @@ import pandas as pd
 import plots
 from notebook_data import NotebookData
 
-from pipeline.opinions import why
+from pipeline.review import why
 
 
 def describe(word: str, data: NotebookData) -> str:

@@ -8,10 +8,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pipeline import store
+from pipeline import inputs, store
 from pipeline.errors import BeeError, StoreError
 from pipeline.review import verdicts
-from pipeline.run import registry
 from pipeline.store import WAIT, Workspace
 
 Listener = Callable[[str, str, str], None]
@@ -38,6 +37,7 @@ class Review:
         self.workspace = workspace
         self.by = by or store.user_name(workspace.root)
         self.wait = wait
+        self.known = verdicts.known(workspace)
         self.saved: list[SavedDecision] = []
         self.listeners: list[Listener] = []
 
@@ -46,7 +46,7 @@ class Review:
         if not self.by.strip():
             raise BeeError('Who decides? Write your name into the box "by".')
         line = verdicts.row(word, verdict, reason, self.by.strip())
-        cost = verdicts.decide(self.workspace, line, force, self.wait)
+        cost = verdicts.decide(self.workspace, line, self.known, force, self.wait)
         message = f"{verdict} {line['word']}: saved. Apply puts it into effect. {cost}".strip()
 
         def take_back() -> None:
@@ -80,14 +80,13 @@ class Review:
         result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         if result.returncode:
             raise BeeError(result.stderr.strip())
-        lines = result.stderr.strip().splitlines()
-        summary = lines[-2] if len(lines) > 1 else "Done."
-        return f"{summary} Run all cells again to see it."
+        release = result.stdout.splitlines()[-1]
+        return f"{release}. Run all cells again to see it."
 
     def known_verdicts(self) -> dict[str, str]:
         """Return the words that have a verdict, with the verdict; none if the file cannot be read."""
         try:
-            table = registry.load(self.workspace, "verdicts")
+            table = inputs.read_decisions(self.workspace, "verdicts")
         except StoreError:
             return {}
         return dict(zip(table["word"].tolist(), table["verdict"].tolist(), strict=True))

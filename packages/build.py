@@ -20,14 +20,13 @@ from typing import Any
 
 from pipeline import reader
 from pipeline.errors import BeeError
-from pipeline.play import glosses
+from pipeline.play import about, glosses
 from pipeline.publishing import release as release_files
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS
 
 HERE = Path(__file__).parent
-NEEDED = (reader.PACKAGE, reader.LICENSES, "wordlist.txt", "words.csv", "record.csv")
+NEEDED = (reader.PACKAGE, reader.LICENSES, "wordlist.txt", "words.csv")
 """The files of a release that the packages need."""
-DATES = ("first_accepted", "last_accepted", "last_refused")
 PACKED_AT = 499162500
 """The time of all files in the npm package: 1985-10-26 08:15 UTC, as in every tarball that npm makes."""
 
@@ -47,9 +46,8 @@ def read(folder: Path) -> Contents:
     release = reader.read(folder, *NEEDED)
     release_files.verify(release)
     rows = reader.rows(release.files["words.csv"], "words.csv")
-    records = {row["word"]: row for row in reader.rows(release.files["record.csv"], "record.csv")}
     definitions = glosses.load(folder, {row["word"] for row in rows})
-    entries = [_entry(row, records.get(row["word"]), definitions.get(row["word"])) for row in rows]
+    entries = [_entry(row, definitions.get(row["word"])) for row in rows]
     return Contents(release.version, release.files["wordlist.txt"], entries, release.files[reader.LICENSES])
 
 
@@ -63,14 +61,10 @@ def semver(version: str) -> str:
     return f"{year}.{100 * month + day}.{build}"
 
 
-def _entry(
-    row: Mapping[str, str], record: Mapping[str, str] | None, definition: glosses.Definition | None
-) -> dict[str, Any]:
+def _entry(row: Mapping[str, str], definition: glosses.Definition | None) -> dict[str, Any]:
     """Return the entry of a word, without what is not known about it."""
     entry: dict[str, Any] = {"word": row["word"], "tier": row["tier"], "p": float(row["p"])}
-    if record:
-        entry |= {"offered": int(record["offered"]), "accepted": int(record["accepted"])}
-        entry |= {name: record[name] for name in DATES if record[name]}
+    entry |= {name: cell for name, cell in about.record_of(row).items() if cell != ""}
     if row["flags"]:
         entry["flags"] = row["flags"].split()
     entry["because"] = row["because"]

@@ -1,4 +1,4 @@
-"""Clock: the only module that reads the time. No stage may import it, so no table depends on the time."""
+"""Clock: the only module that reads the time. No step of a run imports it, so no table depends on the time."""
 
 from __future__ import annotations
 

@@ -7,10 +7,7 @@ needed, because `bee export` writes files without them.
 
 from __future__ import annotations
 
-import bisect
 import contextlib
-import functools
-import importlib.metadata
 import os
 import shlex
 import shutil
@@ -19,8 +16,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
-
-import filelock
 
 from pipeline import reader
 from pipeline.errors import ReleaseError, StoreError
@@ -32,7 +27,7 @@ WAIT = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The folder that the stages work in, and how many seconds to wait for another program that has locked a file."""
+    """The folder that commands work in, and how many seconds to wait for another program that has locked a file."""
 
     root: Path
     wait: float = WAIT
@@ -53,51 +48,6 @@ class Workspace:
         return self.root / "custom"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Files(Mapping[str, bytes]):
-    """Files below a folder by sorted path, each read only on access, so that many of them need little memory; and how
-    many seconds to wait for a locked one."""
-
-    root: Path
-    names: tuple[str, ...]
-    wait: float = WAIT
-
-    def __getitem__(self, name: str) -> bytes:
-        """Read a file."""
-        if name not in self:
-            raise KeyError(name)
-        return read_bytes(self.root / name, "bee run")
-
-    def __contains__(self, name: object) -> bool:
-        """Return whether a file is one of them, without reading it."""
-        position = bisect.bisect_left(self.names, str(name))
-        return self.names[position : position + 1] == (name,)
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the paths."""
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        """Count the files."""
-        return len(self.names)
-
-    def sha256(self, name: str) -> str:
-        """Return the SHA-256 of a file; it is computed again only if the size or the time of the file changed."""
-        return checksum(self.root / name)
-
-
-def checksum(path: Path) -> str:
-    """Return the SHA-256 of a file; it is computed again only if the size or the time of the file changed."""
-    status = path.stat()
-    return _cached_checksum(path, status.st_size, status.st_mtime_ns)
-
-
-@functools.cache
-def _cached_checksum(path: Path, _size: int, _changed: int) -> str:
-    """Return the SHA-256 of a file; size and time are only part of the key of the cache."""
-    return reader.sha256(read_bytes(path, "bee run"))
-
-
 OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE")
 """What git sets while it runs a hook, which may be one of another repository."""
 
@@ -112,6 +62,16 @@ def ask_git(folder: Path, *arguments: str) -> str:
     return ""
 
 
+def is_merging(folder: Path) -> bool:
+    """Return whether git has begun a merge or a rebase in a folder, and has not finished it."""
+    state = ask_git(folder, "rev-parse", "--absolute-git-dir")
+    return any(Path(state, name).exists() for name in MERGING) if state else False
+
+
+MERGING = ("MERGE_HEAD", "rebase-merge", "rebase-apply")
+"""What git keeps in its folder until a merge or a rebase is finished."""
+
+
 def user_name(folder: Path) -> str:
     """Return the name of git's user in a folder, or else of the system's user; "" if there is none."""
     return ask_git(folder, "config", "user.name") or os.environ.get("USER") or os.environ.get("USERNAME") or ""
@@ -122,22 +82,18 @@ def way_back(path: Path) -> str:
     it, else from a copy."""
     folder, names = _place_in_git(path.parent, [path.name])
     if ask_git(folder, "diff", "--name-only", "HEAD", "--", *names):
-        return f"`{_checkout(folder, 'HEAD', names)}` brings it back as of the last commit."
+        return f"`{_checkout(folder, names)}` brings it back as of the last commit."
     return f"Put a copy of {path} back."
 
 
-def way_back_of_release(custom: Path, revision: str = "HEAD", more: Sequence[str] = ()) -> str:
-    """Return a sentence on how to get all files of a release back, and `more` files with them: from a revision of git
-    if it has another version of them, else from a copy."""
+def way_back_of_release(custom: Path) -> str:
+    """Return a sentence on how to get all files of a release back: from git if its last commit has another version of
+    them, else from a copy."""
     folder, (sums,) = _place_in_git(custom, [reader.SUMS])
-    lines = ask_git(folder, "show", f"{revision}:./{sums}").splitlines()
-    _, names = _place_in_git(custom, [reader.SUMS, *(line.partition("  ")[2] for line in lines), *more])
-    # In a merge, the files on disk can be those of the revision, and git still has to be told.
-    is_unmerged = ask_git(folder, "ls-files", "--unmerged", "--", *names)
-    if lines and (is_unmerged or ask_git(folder, "diff", "--name-only", revision, "--", *names)):
-        return (
-            f"`{_checkout(folder, revision, names)}` brings back the release of {revision}, and leaves decisions alone."
-        )
+    lines = ask_git(folder, "show", f"HEAD:./{sums}").splitlines()
+    _, names = _place_in_git(custom, [reader.SUMS, *(line.partition("  ")[2] for line in lines)])
+    if lines and ask_git(folder, "diff", "--name-only", "HEAD", "--", *names):
+        return f"`{_checkout(folder, names)}` brings back the release of HEAD, and leaves decisions alone."
     if custom.resolve() == reader.RELEASE.resolve():
         return "Install the program again."
     init = f"bee init --data {shlex.quote(str(custom.parent))}"
@@ -151,12 +107,15 @@ def _place_in_git(folder: Path, names: Sequence[str]) -> tuple[Path, list[str]]:
     return folder.parent, [f"{folder.name}/{name}" for name in names]
 
 
-def _checkout(folder: Path, revision: str, names: Sequence[str]) -> str:
-    return shlex.join(["git", "-C", str(folder), "checkout", revision, "--", *names])
+def _checkout(folder: Path, names: Sequence[str]) -> str:
+    return shlex.join(["git", "-C", str(folder), "checkout", "HEAD", "--", *names])
 
 
 def program_version() -> str:
     """Return the version of this program; "0" if it runs without being installed."""
+
+    import importlib.metadata  # only --version and the network need it, and importing it takes time
+
     try:
         return importlib.metadata.version("bee-pipeline")
     except importlib.metadata.PackageNotFoundError:
@@ -210,6 +169,8 @@ def locked(workspace: Workspace, wait: float = 0.0, name: str = LOCK) -> Iterato
     `name` is the file of the lock; another one than that of the workspace locks nothing else. Raises StoreError if
     another command holds the lock for longer than `wait` seconds.
     """
+    import filelock  # only commands that write need it, and importing it takes time
+
     lock = filelock.FileLock(workspace.root / name)
     try:
         lock.acquire(timeout=wait, poll_interval=0.02)

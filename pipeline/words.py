@@ -105,7 +105,9 @@ KINDS_BY_TRIAL = ("accepted", "refused")
 """The kinds of reasons that come from the record."""
 KINDS_BY_P = ("estimate", "unlearned")
 """The kinds of reasons of a word that was never tried, so that only its p decides whether it is listed."""
-WORD_COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "because")
+DATES_OF_RECORD = ("first_accepted", "last_accepted", "last_refused")
+"""The columns of the record of a word that are dates; each is empty if there is no such day."""
+WORD_COLUMNS = ("word", "tier", "p", "offered", "accepted", *DATES_OF_RECORD, "flags", "kind", "because")
 """The columns of `words.csv`."""
 FILTERS = {"safe": UNSAFE_FLAGS, "family": NOT_FOR_FAMILIES}
 """The filters that leave out offensive words, each with its flags. The stricter one, which comes last, leaves out

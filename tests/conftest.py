@@ -24,13 +24,13 @@ from once import made_once, succeed
 from server import Site, serving
 
 from pipeline import cli, reader, solver
+from pipeline.facts import lexicon
 from pipeline.fetching import imports
 from pipeline.fetching.captures import Capture
 from pipeline.publishing.datapackage import MADE_WITH
-from pipeline.run import stages
 from pipeline.sources import read_capture
 from pipeline.store import Workspace
-from pipeline.words import Puzzle
+from pipeline.words import LISTED, Puzzle
 
 pytest_plugins = ("browsing",)
 """Fixtures of a browser and the site that it opens."""
@@ -136,7 +136,7 @@ def sample_days():
 
 @pytest.fixture(scope="session")
 def small_lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real lexicon, reduced to the words that are possible in a puzzle of the sample, so that stages take a
+    """The real lexicon, reduced to the words that are possible in a puzzle of the sample, so that a run takes a
     second."""
     return made_once(tmp_path_factory, "small-lexicon", small.small_lexicon)
 
@@ -155,14 +155,14 @@ def frequencies_read_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """The folder in which all workers, and commands in processes of their own, keep the frequencies of words."""
     folder = made_once(tmp_path_factory, "frequencies", lambda _: None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stages, "read_frequencies", remembered(stages.read_frequencies, folder))
+        patch.setattr(lexicon, "read_frequencies", remembered(lexicon.read_frequencies, folder))
         patch.setenv("BEE_FREQUENCIES", str(folder))
         yield folder
 
 
 @pytest.fixture(scope="session")
 def ran_once(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> Path:
-    """A workspace in which all stages ran on the sample; tests that only read use it, others get copies (`ran`)."""
+    """A workspace on which `bee run` ran on the sample; tests that only read use it, others get copies (`ran`)."""
 
     def make(folder: Path) -> None:
         shutil.copytree(small_lexicon, folder / "raw/lexicon")
@@ -182,7 +182,7 @@ def copy_of_the_project(target: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def real_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with the data of a fresh clone in which all stages ran; only read it."""
+    """A workspace with the data of a fresh clone on which `bee run` ran; only read it."""
 
     def make(folder: Path) -> None:
         copy_of_the_project(folder)
@@ -222,7 +222,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ran(ran_once: Path, tmp_path: Path) -> Path:
-    """A workspace in which all stages ran on the sample."""
+    """A workspace on which `bee run` ran on the sample."""
     return Path(shutil.copytree(ran_once, tmp_path / "data"))
 
 
@@ -280,18 +280,19 @@ def some_words(folder: Path, also: Container[str] = (), every: int = 10) -> Path
     header, *rows = (PROJECT / "data/custom/words.csv").read_text().splitlines()
     kept = [row for at, row in enumerate(rows) if at % every == 0 or row.partition(",")[0] in also]
     (folder / "words.csv").write_text("\n".join([header, *kept]) + "\n")
+    listed = [row.partition(",")[0] for row in kept if row.split(",", 2)[1] in LISTED]
+    (folder / "wordlist.txt").write_text("\n".join(listed) + "\n")
     shutil.copy(PROJECT / "data/custom/datapackage.json", folder)
     reseal(folder)
     return folder
 
 
 def part_of_the_release(folder: Path, kept: Container[str]) -> Path:
-    """Copy the release with some words of its table and of its record, so that a site takes no time."""
+    """Copy the release with some words of its table, so that a site takes no time."""
     shutil.copytree(PROJECT / "data/custom", folder)
-    for name in ("words.csv", "record.csv"):
-        header, *rows = (folder / name).read_bytes().splitlines(keepends=True)
-        kept_rows = [row for row in rows if row.partition(b",")[0].decode() in kept]
-        (folder / name).write_bytes(b"".join([header, *kept_rows]))
+    header, *rows = (folder / "words.csv").read_bytes().splitlines(keepends=True)
+    kept_rows = [row for row in rows if row.partition(b",")[0].decode() in kept]
+    (folder / "words.csv").write_bytes(b"".join([header, *kept_rows]))
     reseal(folder)
     return folder
 

@@ -1,4 +1,4 @@
-"""A small real lexicon, so that stages take a second."""
+"""A small real lexicon, so that a run takes a second."""
 
 from __future__ import annotations
 

@@ -88,8 +88,7 @@ def made(checkout: Path) -> Path:
     for name, text in (("commit.txt", git("rev-parse", "HEAD", cwd=checkout)), ("stray.sh", ""), ("verdicts.csv", "")):
         (folder / name).write_text(text)
     package = re.sub('"version": ".*"', '"version": "2026.07.24.1"', (folder / "datapackage.json").read_text())
-    give(folder, "datapackage.json", package)
-    give(folder, "record.csv", (folder / "record.csv").read_text() + "a new day\n")
+    give(folder, "datapackage.json", re.sub('"last": ".*"', '"last": "2026-07-24"', package))
     return folder
 
 
@@ -138,9 +137,15 @@ def test_the_second_job_commits_the_files_of_a_release_and_nothing_else(checkout
     done = run("commit", checkout, CODE="0")
     assert (done.returncode, subject(checkout)) == (0, "Fold in the days up to 2026-07-24"), done.stdout
     changed = git("diff", "--name-only", "HEAD^", "origin/main", cwd=checkout).splitlines()
-    assert changed == [f"data/custom/{name}" for name in ("SHA256SUMS", "datapackage.json", "record.csv")]
+    assert changed == [f"data/custom/{name}" for name in ("SHA256SUMS", "datapackage.json")]
     (made / "commit.txt").write_text(git("rev-parse", "HEAD", cwd=checkout))
     assert run("commit", checkout, CODE="0").stdout == "Nothing is new.\n"
+
+
+def test_a_commit_without_new_days_has_the_version_as_its_message(checkout, made):
+    give(made, "datapackage.json", (made / "datapackage.json").read_text().replace("2026-07-24", "2025-03-05"))
+    done = run("commit", checkout, CODE="0")
+    assert (done.returncode, subject(checkout)) == (0, "Release 2026.07.24.1"), done.stdout
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,8 @@ import pytest
 
 from pipeline import reader, store
 from pipeline.errors import DataError, StoreError
-from pipeline.opinions.catalog import FLAGS
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import UNSAFE_FLAGS
 
 NULL = frames.from_rows(
     [
@@ -154,38 +151,8 @@ def test_links_are_followed_and_pipes_are_written_to(tmp_path):
     os.close(read)
 
 
-def test_null_is_a_word_on_disk_and_the_same_rows_make_the_same_bytes(tmp_path):
-    one, two = Workspace(tmp_path / "one"), Workspace(tmp_path / "two")
-    with pytest.raises(StoreError, match="`bee merge` makes it"):
-        registry.load(one, "trials")
-    registry.save(one, "trials", NULL)
-    registry.save(two, "trials", NULL.iloc[::-1])
-    assert (one.build / "trials.parquet").read_bytes() == (two.build / "trials.parquet").read_bytes()
-    pd.testing.assert_frame_equal(registry.load(one, "trials"), NULL)
+def test_null_is_a_word_in_a_table():
     pd.testing.assert_frame_equal(frames.from_text(frames.read_csv(frames.csv_bytes(NULL), "trials"), "trials"), NULL)
-
-
-@pytest.mark.parametrize(
-    ("name", "path", "command"),
-    [
-        ("words_and_bases", "build/vocabulary.parquet", "bee merge"),  # a part of a table
-        ("unsafe_words", "build/flags.parquet", "bee flag"),
-        ("lexicon_files", "raw/lexicon", "bee init"),
-    ],
-)
-def test_what_is_not_on_disk_is_named_with_its_first_file_and_the_command_that_makes_it(workspace, name, path, command):
-    with pytest.raises(StoreError) as error:
-        registry.load(workspace, name)
-    assert str(error.value) == f"There is no {workspace.root / path}; `{command}` makes it."
-
-
-def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
-    flagged = [{"word": f"{rule.id}-word", "flag": rule.id, "severity": "note", "detail": ""} for rule in FLAGS]
-    registry.save(workspace, "flags", frames.from_rows(flagged, "flags"))
-    part = registry.load(workspace, "unsafe_words")
-    assert list(part.columns) == ["word", "flag"]
-    assert set(part["flag"]) == set(UNSAFE_FLAGS)
-    assert (part["word"] == part["flag"] + "-word").all()
 
 
 def test_text_that_is_no_number_or_truth_is_refused():

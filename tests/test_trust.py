@@ -1,5 +1,5 @@
-"""The files on disk: one release at any moment, the approved limit on changes, writers that wait, logs that are
-repaired."""
+"""The files on disk: one release at any moment, the approved limit on changes, writers that wait, and
+formulas."""
 
 import contextlib
 import json
@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 from conftest import snapshot
 
-from pipeline import reader, store
+from pipeline import inputs, reader, store
 from pipeline.errors import ReleaseError, StoreError
-from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -143,7 +142,7 @@ def test_two_drops_at_once_both_succeed_and_without_waiting_one_is_refused(ran, 
     words = ("aabbccd", "aabbcce")
     started = [subprocess.Popen([sys.executable, "-m", "pipeline", *command(word, "60")]) for word in words]
     assert [each.wait() for each in started] == [0, 0]
-    assert set(registry.load(Workspace(ran), "verdicts")["word"]) == set(words)
+    assert set(inputs.read_decisions(Workspace(ran), "verdicts")["word"]) == set(words)
     with store.locked(Workspace(ran)):
         assert bee(*command("aabbddf", "0")).code == 1
 
@@ -156,21 +155,13 @@ def test_temporary_files_of_a_killed_command_are_swept(ran, bee):
     assert not any(path.exists() for path in left)
 
 
-@pytest.mark.parametrize("state", ["[" * 100_000, '{"facts": {"counts": {"puzzles": "many"}}}', '{"facts": 3}', "\0"])
-def test_a_broken_state_is_no_crash(ran_once, ran, state):
-    """Every stage is out of date afterwards; test_flow.py tests that a run makes the same bytes again."""
-    (ran / "build/state.json").write_text(state)
-    assert all(runner.stale(Workspace(ran), stage) for stage in stages.STAGES)
-    assert not any(runner.stale(Workspace(ran_once), stage) for stage in stages.STAGES)
-
-
 @pytest.mark.slow
 def test_a_formula_in_a_verdict_is_text_for_a_spreadsheet_and_comes_back_as_it_was(ran, bee):
     for word, reason in (("aabbccd", "=sum"), ("aabbcce", "'=sum"), ("aabbccf", "-minus")):
         assert bee("keep", word, "--force", "--reason", reason, "--by", "@ann", "--data", ran).code == 0
     text = (ran / "custom/verdicts.csv").read_text()
     assert "aabbccd,keep,'=sum (in no list),'@ann," in text
-    rows = {row["word"]: row for row in frames.rows(registry.load(Workspace(ran), "verdicts"))}
+    rows = {row["word"]: row for row in frames.rows(inputs.read_decisions(Workspace(ran), "verdicts"))}
     reasons = [rows[word]["reason"].removesuffix(" (in no list)") for word in sorted(rows)]
     assert reasons == ["=sum", "'=sum", "-minus"]
     assert rows["aabbccd"]["by"] == "@ann"

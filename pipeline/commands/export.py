@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -71,15 +72,21 @@ def export(
     file_format = _known_format(format_name, output)
     tiers = _known_tiers(tier)
     folder = release or settings.release_folder()
-    files = reader.read(folder, "words.csv", reader.PACKAGE)
-    words = reader.rows(files.files["words.csv"], "words.csv")
-    flags = _known_flags(without, {flag for row in words for flag in row["flags"].split()})
+    typed_flags = tuple(name.strip() for name in without.split(",") if name.strip())
+    flags = typed_flags
     if safe:
-        flags = [*UNSAFE_FLAGS, *flags]
+        flags = (*UNSAFE_FLAGS, *flags)
     if family:
-        flags = [*NOT_FOR_FAMILIES, *flags]
+        flags = (*NOT_FOR_FAMILIES, *flags)
     choice = Choice(tiers, flags, lemmas, min_p)
-    chosen = choose(words, choice)
+    if file_format.only_words and choice == Choice():
+        files = reader.read(folder, "wordlist.txt", reader.PACKAGE)
+        chosen = [{"word": word} for word in files.files["wordlist.txt"].decode().split()]
+    else:
+        files = reader.read(folder, "words.csv", reader.PACKAGE)
+        words = reader.rows(files.files["words.csv"], "words.csv")
+        _require_known(typed_flags, {flag for row in words for flag in row["flags"].split()})
+        chosen = choose(words, choice)
     about_export = notice(files.package, describe_choice(len(chosen), choice))
     _write(file_format.write(chosen, about_export), output)
     if not output:
@@ -103,22 +110,20 @@ def _write(content: bytes, output: Path | None) -> None:
     store.write_bytes(output, content)
 
 
-def _known_tiers(names: str) -> list[str]:
-    """Return the tiers in a comma-separated list; raises BadParameter if one is unknown."""
-    tiers = list(dict.fromkeys(name.strip() for name in names.split(",")))
+def _known_tiers(names: str) -> tuple[str, ...]:
+    """Return the tiers in a comma-separated list, in the order of `TIERS`; raises BadParameter if one is unknown."""
+    tiers = [name.strip() for name in names.split(",")]
     for tier in tiers:
         if tier not in TIERS:
             raise typer.BadParameter(f'"{tier}" is not a tier; the tiers are {", ".join(TIERS)}.')
-    return tiers
+    return tuple(tier for tier in TIERS if tier in tiers)
 
 
-def _known_flags(names: str, known_flags: set[str]) -> list[str]:
-    """Return the flags in a comma-separated list; raises BadParameter if no word has one of them."""
-    flags = [name.strip() for name in names.split(",") if name.strip()]
+def _require_known(flags: Iterable[str], known_flags: set[str]) -> None:
+    """Raise BadParameter if no word has one of the flags."""
     for flag in flags:
         if flag not in known_flags:
             raise typer.BadParameter(f'No word has the flag "{flag}"; the flags are {", ".join(sorted(known_flags))}.')
-    return flags
 
 
 @command("bee convert words.txt > clean.txt", "bee convert table.csv --column term -o clean.txt")

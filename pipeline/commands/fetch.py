@@ -11,7 +11,7 @@ from typing import Annotated
 import pandas as pd
 import typer
 
-from pipeline import clock
+from pipeline import clock, inputs
 from pipeline.commands import command
 from pipeline.commands.options import iso_date, seconds_up_to
 from pipeline.commands.settings import Settings
@@ -23,11 +23,10 @@ from pipeline.fetching.backfill import FetchOptions, FetchPlan
 from pipeline.fetching.captures import Request
 from pipeline.fetching.imports import ImportResult
 from pipeline.fetching.web import Session
-from pipeline.run import registry
+from pipeline.run import Facts
 from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import Fault
 from pipeline.store import Workspace
-from pipeline.tables import frames
 from pipeline.words import count, date_ranges, puzzle_day, spans_of
 
 FETCH_LOCK = ".fetch.lock"
@@ -171,7 +170,7 @@ def _forget(settings: Settings, name: str) -> None:
             raise BeeError(f'There is no source or file "{name}" among the captures; the sources are: {names}.')
     of_sources = ", ".join(f"{count(number, 'capture')} of {source}" for source, number in forgotten.items())
     settings.say(
-        f"Forgotten: {of_sources}. The record keeps the days that a release counted; `bee merge --rebuild` counts "
+        f"Forgotten: {of_sources}. The record keeps the days that a release counted; `bee run --rebuild` counts "
         "those that are still on disk.",
     )  # fmt: skip
 
@@ -222,13 +221,12 @@ def _request_days(settings: Settings, workspace: Workspace, plan: FetchPlan, del
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
-    day_decisions = registry.load(workspace, "day_decisions")
+    day_decisions = inputs.read_decisions(workspace, "day_decisions")
     without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
-    seen = schedule.seen(registry.load(workspace, "captures"), without_source)
-    covered = registry.load(workspace, "published_coverage").dates
-    track = registry.load(workspace, "published_track")
-    alone = frozenset(track["date"][track["witnesses"] == 1])
-    plan = backfill.prepare(options, os.environ, clock.now(), seen, covered, alone)
+    seen = schedule.seen(captures.load(workspace), without_source)
+    published = inputs.published(inputs.read_release(workspace))
+    alone = frozenset(published.track["date"][published.track["witnesses"] == 1])
+    plan = backfill.prepare(options, os.environ, clock.now(), seen, published.coverage.dates, alone)
     if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
     return plan
@@ -238,16 +236,11 @@ SILENT = 7
 """After this many days running with one witness, a site is dead."""
 
 
-def exit_if_a_person_is_needed(settings: Settings, workspace: Workspace, plan: FetchPlan) -> None:
-    """Print why a person is needed after a fetch, and exit with code 3; do nothing if no one is."""
-    covered = registry.load(workspace, "published_coverage").dates
-    uncovered = [date for date in plan.days_to_check if date not in covered]
-    waits = registry.load(workspace, "waits") if registry.has_files(workspace, "waits") else frames.empty("waits")
-    sentences = needs_person(
-        waits,
-        schedule.days_without_source(plan.seen, uncovered, plan.started_at),
-        registry.load(workspace, "published_track"),
-    )
+def exit_if_a_person_is_needed(settings: Settings, plan: FetchPlan, known: Facts) -> None:
+    """Print why a person is needed after a fetch and a run, and exit with code 3; do nothing if no one is."""
+    uncovered = [date for date in plan.days_to_check if date not in known.coverage.dates]
+    without_source = schedule.days_without_source(plan.seen, uncovered, plan.started_at)
+    sentences = needs_person(known.waits, without_source, known.track)
     for sentence in sentences:
         settings.say(sentence)
     if sentences:

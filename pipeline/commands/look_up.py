@@ -41,8 +41,8 @@ def why(
     """Explain why a word is or is not listed.
 
     Shows the reason, p, record, flags and verdict of the word in the release, and a verdict that is not applied yet.
-    With --details, the tables of the workspace are read, too. Exits with code 1 if a word is unknown or cannot be
-    played.
+    With --details, also says what a run would say now, which takes seconds. Exits with code 1 if a word is unknown or
+    cannot be played.
     """
     words = _words_to_look_up([word])
     asked = puzzle(letters) if letters else None
@@ -97,51 +97,50 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
     workspace say."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
-    release = reader.read(folder, "words.csv", "record.csv")
-    rows = _rows_by_word(release, "words.csv", playable_words)
-    records = _rows_by_word(release, "record.csv", playable_words)
-    verdicts = _verdicts(Path(folder, "verdicts.csv"))
-    tables = _tables_about(settings, playable_words) if details and playable_words else None
+    table = reader.read(folder, "words.csv").files["words.csv"]
+    rows = {row["word"]: row for row in reader.rows(table, "words.csv", reader.any_of(playable_words))}
+    verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
+    tables = _tables(settings) if details and playable_words else None
     listed: list[str] = []
     for word in words:
         if not playable(word):
             yield about.explain_unplayable(word)
             continue
-        explanation = about.explain(word, rows.get(word, {}), records.get(word, {}))
-        if tables:
-            explanation = dataclasses.replace(explanation, **tables(word))
+        explanation = about.explain(word, rows.get(word, {}))
         if verdicts is not None:
             explanation = about.with_verdict(explanation, verdicts.get(word, {}))
+        if tables:
+            explanation = dataclasses.replace(explanation, **tables(word))
         if explanation.tier == "unknown":
             listed = listed or solver.load_release(folder)
             explanation = dataclasses.replace(explanation, near=about.near_misses(word, listed))
         yield explanation
 
 
-def _rows_by_word(release: reader.Release, name: str, words: list[str]) -> dict[str, dict[str, str]]:
-    """Return the rows of some words in a table of a release."""
-    return {row["word"]: row for row in reader.rows(release.files[name], name, reader.any_of(words))}
-
-
-def _verdicts(path: Path) -> dict[str, dict[str, str]] | None:
-    """Return the rows of the file of verdicts by word; None if there is no file, as in an installed program."""
+def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
+    """Return the rows of some words in the file of verdicts, by word; None if there is no file, as in an installed
+    program."""
     if not path.exists():
         return None
     header, rows = cells.numbered_rows(path.read_bytes(), path)
     if sorted(header) != sorted(VERDICT_COLUMNS):
         raise DataError(f"{path}: The first line must be {','.join(VERDICT_COLUMNS)}.")
-    verdicts = [dict(zip(header, map(cells.unguarded, row), strict=True)) for _, row in rows]
-    return {verdict["word"]: verdict for verdict in verdicts}
+    position = header.index("word")
+    verdicts = {}
+    for _, row in rows:
+        word = cells.unguarded(row[position])
+        if word in words:
+            verdicts[word] = dict(zip(header, map(cells.unguarded, row), strict=True))
+    return verdicts
 
 
-def _tables_about(settings: Settings, words: list[str]) -> Callable[[str], dict[str, Any]]:
-    """Return a function that returns what the tables of the workspace add to the explanation of one of some words."""
-    from pipeline.opinions import why  # only --details needs tables, and pandas
-    from pipeline.run import registry
+def _tables(settings: Settings) -> Callable[[str], dict[str, Any]]:
+    """Return a function that returns what a run adds to the explanation of a word."""
+    from pipeline import run  # only --details needs tables, and pandas
+    from pipeline.review import why
 
-    workspace = settings.find_workspace()
-    tables = registry.load_opinions_about(workspace, words)
-    return lambda word: why.details(word, tables)
+    made = run.update(settings.find_workspace())
+    return lambda word: why.details(word, made)
 
 
 @command("bee define luff", "bee define - < words.txt", "bee define --coverage")

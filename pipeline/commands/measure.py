@@ -10,7 +10,8 @@ from typing import Annotated
 import pandas as pd
 import typer
 
-from pipeline import solver
+from pipeline import inputs, solver
+from pipeline import run as runs
 from pipeline.commands import command
 from pipeline.commands.options import Column, iso_date, list_name, read_word_list
 from pipeline.commands.settings import Settings
@@ -18,7 +19,6 @@ from pipeline.commands.workspace import open_workspace
 from pipeline.errors import BeeError
 from pipeline.measure import score
 from pipeline.measure.backtest import (
-    TABLES,
     Backtest,
     BacktestInput,
     flag_shares,
@@ -31,9 +31,8 @@ from pipeline.measure.backtest import (
     worst_words,
 )
 from pipeline.measure.score import count_outcomes, summarize_track, verdict_outcomes
-from pipeline.opinions import constancy
+from pipeline.opinions import constancy, flag
 from pipeline.progress import Progress, no_progress
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -67,7 +66,8 @@ def run_backtest(
     """
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
-    tables = BacktestInput(**registry.load_all(workspace, *TABLES))
+    known = runs.facts(workspace)
+    tables = BacktestInput(known.lexicon, known.forms, known.puzzles, known.answers, known.trials, known.grades)
     last = max(tables.puzzles["date"], default=cutoff)
     day_after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
     end = min(until or day_after, day_after)
@@ -77,12 +77,10 @@ def run_backtest(
         spans = list(folds(cutoff, end, months))
     result = run(tables, progress(spans, "folds"))
     pairs = constancy.successive_trials(tables.trials, tables.lexicon)
-    record = registry.load(workspace, "record")
-    flags = registry.load(workspace, "flags")
     return result, {
         "constancy": constancy.measure(pairs),
         "promised": constancy.reliability(pairs, cutoff),
-        "flags": flag_shares(result.unseen, record, flags),
+        "flags": flag_shares(result.unseen, known.record, flag.flag(known.lexicon, known.offensive_words)),
     }
 
 
@@ -133,10 +131,9 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     name = list_name(path)
     words = set(read_word_list(settings, path, column))
     with open_workspace(settings, lock=False) as (workspace, _):
-        puzzles = registry.load(workspace, "puzzles")
-        answers = registry.load(workspace, "answers")
-        compared = score.audit(puzzles, answers, registry.load(workspace, "without_trial"), words, since)
-        known_days = set(compared["date"]) & registry.load(workspace, "coverage").dates
+        days = runs.days(workspace)
+        compared = score.audit(days.puzzles, days.answers, days.without_trial, words, since)
+        known_days = set(compared["date"]) & days.coverage.dates
         if known_days and score.is_release(words, set(solver.load_release(settings.release_folder()))):
             settings.say(
                 "This is our own list, or an earlier version of it. The current version was made with "
@@ -155,7 +152,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
 def _track_record(settings: Settings) -> pd.DataFrame:
     """Measure the accuracy of the list on the last counted days, each with the list as it was before that day."""
     with open_workspace(settings, lock=False) as (workspace, _):
-        spans = summarize_track(registry.load_track(workspace))
+        spans = summarize_track(inputs.published(inputs.read_release(workspace)).track)
     if spans.empty:
         raise BeeError(
             "There is no track record yet. A new day gets a score if the last release covers at least 100 days."
@@ -166,11 +163,10 @@ def _track_record(settings: Settings) -> pd.DataFrame:
 def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with later trials: by person, by reason, and one by one."""
     with open_workspace(settings, lock=False) as (workspace, _):
-        tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
-    if tables["verdicts"].empty:  # the empty tables are still printed, for programs that read them
+        verdicts, days = inputs.read_decisions(workspace, "verdicts"), runs.days(workspace)
+    if verdicts.empty:  # the empty tables are still printed, for programs that read them
         settings.say("There are no verdicts yet; `bee review` asks for some.")
-    verdicts = tables["verdicts"]
-    outcomes = verdict_outcomes(verdicts, tables["puzzles"], tables["answers"])
+    outcomes = verdict_outcomes(verdicts, days.puzzles, days.answers)
     return {
         "people": count_outcomes(outcomes, "by"),
         "reasons": count_outcomes(outcomes, "reason"),

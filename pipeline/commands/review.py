@@ -9,14 +9,13 @@ from typing import Annotated
 
 import typer
 
-from pipeline import store
+from pipeline import inputs, run, store
 from pipeline.commands import command, sitting
 from pipeline.commands.options import By, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
 from pipeline.play import glosses
 from pipeline.review import queue, sheets, verdicts
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import count
@@ -58,17 +57,17 @@ def review(
         raise BeeError("A review needs a terminal to read keys from. Without a terminal, use --export and --import.")
     if uses_terminal:
         typer.echo("Loading…")
-    tables = queue.load(workspace)
-    words_to_ask = queue.words_to_ask(tables)
+    made = run.update(workspace)
+    words_to_ask = queue.words_to_ask(made)
     if not again:
         words_to_ask = words_to_ask[~words_to_ask["word"].isin(verdicts.skipped(workspace))]
     families = words_to_ask["family"].unique()[:limit]
     words_to_ask = words_to_ask[words_to_ask["family"].isin(families)]
     definitions = glosses.load(settings.release_folder(), {*words_to_ask["word"]})
     if export_path is None:
-        sitting.sit(settings, workspace, words_to_ask, tables, definitions, verdicts.decider(workspace, by))
+        sitting.sit(settings, workspace, words_to_ask, made, definitions, verdicts.decider(workspace, by))
         return
-    store.write_bytes(export_path, sheets.to_csv(words_to_ask, tables.flags, definitions))
+    store.write_bytes(export_path, sheets.to_csv(words_to_ask, made.flags, definitions))
     settings.say(queue.benefit_of(words_to_ask))
     settings.say(
         f"Wrote {count(len(words_to_ask), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, "
@@ -79,10 +78,10 @@ def review(
 def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
     """Write the verdicts of a sheet, and print the rows that cannot be written."""
     sheet = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
-    written_before = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
+    written_before = {row["word"]: row["verdict"] for row in frames.rows(inputs.read_decisions(workspace, "verdicts"))}
     new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]
     new_verdicts = [verdicts.row(row.word, row.verdict, row.reason, by) for row in new_rows]
-    refusals = verdicts.decide_each(workspace, new_verdicts, settings.wait)
+    refusals = verdicts.decide_each(workspace, new_verdicts, verdicts.known(workspace), settings.wait)
     problems = [*sheet.problems]
     for row, refusal in zip(new_rows, refusals, strict=True):
         if refusal:

@@ -23,10 +23,9 @@ from rich.console import Console
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
 from pipeline.facts import by_hand, decision_files
-from pipeline.opinions import why
 from pipeline.play import glosses
-from pipeline.review import effect, verdicts
-from pipeline.run import registry
+from pipeline.review import effect, verdicts, why
+from pipeline.run import Update
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LISTED, TIER_OF_VERDICT
@@ -73,7 +72,8 @@ class Sitting:
     settings: Settings
     workspace: Workspace
     questions: list[Question]
-    tables: why.OpinionTables
+    made: Update
+    known: verdicts.Known
     definitions: glosses.Glosses
     by: str
     question_number: int = 0
@@ -91,12 +91,11 @@ class Sitting:
         with ThreadPoolExecutor(1) as pool:
             effects: dict[int, Future[effect.Effect]] = {}
             is_first_screen = True
-            baseline = pool.submit(lambda: effect.prepare(registry.load_all(self.workspace, *effect.READS)))
             while self.question_number < len(self.questions):
                 for number in (self.question_number, self.question_number + 1):  # the next one while the person reads
                     if number < len(self.questions) and number not in effects:
                         first = self.questions[number][0]
-                        effects[number] = pool.submit(_opposite_effect, first["word"], first["tier"], baseline)
+                        effects[number] = pool.submit(_opposite_effect, first["word"], first["tier"], self.made)
                 effect_of_verdict = effects[self.question_number]
                 is_shown_later = is_first_screen and not effect_of_verdict.done()
                 self._show_question(None if is_shown_later else effect_of_verdict.result())
@@ -113,7 +112,7 @@ class Sitting:
     def _show_question(self, effect_of_verdict: effect.Effect | None) -> None:
         Console().clear()
         typer.echo(f"{self.question_number + 1} of {len(self.questions)}: {self.question[0]['asks']}\n")
-        typer.echo(screen(self.question, self.tables, effect_of_verdict, self.definitions))
+        typer.echo(screen(self.question, self.made, effect_of_verdict, self.definitions))
         if self.note:
             typer.echo(f"\n{self.note}")
             typer.echo(HELP)
@@ -165,7 +164,7 @@ class Sitting:
             self.note = "Nothing was written."
             return
         rows = [verdicts.row(word, verdict, reason, self.by) for word in words]
-        refusals = verdicts.decide_each(self.workspace, rows, self.settings.wait)
+        refusals = verdicts.decide_each(self.workspace, rows, self.known, self.settings.wait)
         self.note = " ".join(str(refusal) for refusal in refusals if refusal)
         written = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
         if written:
@@ -216,17 +215,17 @@ def _commit_command(custom: Path, kept: list[str], dropped: list[str]) -> str:
     return f"{git} add verdicts.csv && {git} commit -m {shlex.quote('; '.join(subjects))} -- verdicts.csv"
 
 
-def _opposite_effect(word: str, tier: str, baseline: Future[effect.Baseline]) -> effect.Effect:
+def _opposite_effect(word: str, tier: str, made: Update) -> effect.Effect:
     """Return what a verdict against the present tier of a word would change."""
     verdict = "drop" if tier in LISTED else "keep"
-    return effect.effect(word, verdict, baseline.result())
+    return effect.effect(word, verdict, made)
 
 
 def sit(
     settings: Settings,
     workspace: Workspace,
     queue: pd.DataFrame,
-    tables: why.OpinionTables,
+    made: Update,
     definitions: glosses.Glosses,
     by: str,
 ) -> None:
@@ -235,7 +234,7 @@ def sit(
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _exit)
     questions = [frames.rows(rows) for _, rows in queue.groupby("family", sort=False)]
-    sitting = Sitting(settings, workspace, questions, tables, definitions, by)
+    sitting = Sitting(settings, workspace, questions, made, verdicts.known(workspace), definitions, by)
     sitting.show_questions()
     sitting.show_summary()
 
@@ -267,7 +266,7 @@ def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> 
 
 def screen(
     question: Question,
-    tables: why.OpinionTables,
+    made: Update,
     effect_of_verdict: effect.Effect | None,
     definitions: glosses.Glosses,
 ) -> str:
@@ -277,14 +276,14 @@ def screen(
     """
     first, *others = question
     word = first["word"]
-    relatives = why.tried_relatives(word, tables.forms, tables.record)
+    relatives = why.tried_relatives(word, made.forms, made.record)
     lines = [glosses.text(glosses.define(word, definitions)), ""]
     if effect_of_verdict:
         lines.append(f"  trials     {_trials_text(effect_of_verdict.outcomes)}")
     lines.append(f"  stands     {first['tier']}: {first['because']}")
     for row in relatives[:MOST_RELATIVES]:
         lines.append(f"  relative   {row['word']}: accepted {row['accepted']} of {row['offered']}")
-    for flag in frames.rows(tables.flags[tables.flags["word"] == word]):
+    for flag in frames.rows(made.flags[made.flags["word"] == word]):
         lines.append(f"  flag       {flag['flag']}: {flag['detail']}")
     if others:
         lines.append(f"  family     decided together with {', '.join(row['word'] for row in others)}")

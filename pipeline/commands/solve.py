@@ -140,19 +140,19 @@ def _prompted_puzzle(settings: Settings) -> Puzzle:
 
 def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, _Official]:
     """Return the puzzle of a day and its official answers; raise BeeError if the day does not count."""
-    from pipeline.run import registry  # only --date needs tables, and pandas
+    from pipeline import run  # only --date needs tables, and pandas
+    from pipeline.facts.day_state import day_state
 
-    workspace = settings.find_workspace()
-    state = registry.load_day_state(workspace, date)
+    days = run.days(settings.find_workspace())
+    state = day_state(date, days.coverage.dates, days.puzzles, days.waits, days.without_trial)
     if state.sentence:
         settings.say(state.sentence)
-    puzzles, answers = registry.load(workspace, "puzzles"), registry.load(workspace, "answers")
+    puzzles = days.puzzles
     row = puzzles[puzzles["date"] == date]
     if not state.counts:
         span = f" ({puzzles['date'].min()} to {puzzles['date'].max()})" if len(puzzles) else ""
         raise BeeError(f"There is no puzzle for {date} that counts; there are {len(puzzles):,}{span}.")
-    without_trial = registry.load(workspace, "without_trial")
-    of_day = (set(table["word"][table["date"] == date]) for table in (answers, without_trial))
+    of_day = (set(table["word"][table["date"] == date]) for table in (days.answers, days.without_trial))
     return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), _Official(*of_day)
 
 

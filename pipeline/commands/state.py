@@ -6,18 +6,17 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-import pandas as pd
-
-from pipeline import clock, reader
+from pipeline import clock, inputs, reader, run
 from pipeline.commands.settings import described
 from pipeline.errors import BeeError
 from pipeline.facts import by_hand, lists
 from pipeline.fetching import captures, schedule
 from pipeline.measure.score import SPANS, summarize_track
-from pipeline.publishing import changes, check, datapackage, publish, release
-from pipeline.run import registry, runner
-from pipeline.run.stages import STAGES
+from pipeline.publishing import check, datapackage, publish
+from pipeline.reader import Release
+from pipeline.run import Days
 from pipeline.store import Workspace
 from pipeline.words import count, date_ranges, puzzle_day
 
@@ -31,36 +30,29 @@ class State:
 
 
 class Opened:
-    """A workspace, with the lists on disk, read once."""
+    """A workspace, with its release and its days, each read once. Both raise BeeError if they cannot be read."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
-    @property
-    def lists(self) -> pd.DataFrame:
-        """The lists of `captures.load`; raises the same error each time if they cannot be read."""
-        if isinstance(self._lists, BeeError):
-            raise self._lists
-        return self._lists
+    @functools.cached_property
+    def release(self) -> Release | None:
+        """The last release."""
+        return inputs.read_release(self.workspace)
 
     @functools.cached_property
-    def _lists(self) -> pd.DataFrame | BeeError:
-        try:
-            found: pd.DataFrame = registry.load(self.workspace, "captures")
-        except BeeError as error:
-            return error
-        return found
+    def days(self) -> Days:
+        """The days on disk."""
+        return run.days(self.workspace)
 
 
 def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
     """Yield the topics with their states. If the data of a topic cannot be read, its state says so."""
     opened = Opened(workspace)
     told: dict[str, str] = {}
-    for topic, (needed, describe) in TOPICS.items():
-        state = State("not made yet")
+    for topic, describe in TOPICS.items():
         try:
-            if all(registry.has_files(workspace, name) for name in needed):
-                state = describe(opened)
+            state = describe(opened)
         except BeeError as error:
             above = told.setdefault(str(error), topic)
             state = State(f"cannot be read; see {above}")
@@ -70,19 +62,19 @@ def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
 
 
 def _release(opened: Opened) -> State:
-    if not registry.has_files(opened.workspace, "release"):
-        can_run = registry.has_files(opened.workspace, "lexicon_files")
-        return State("none yet", "`bee run` makes one." if can_run else "")
-    found = reader.read(opened.workspace.custom)
-    return State(f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}")
+    release = opened.release
+    if release is None:
+        return State("none yet", "`bee run` makes one.")
+    return State(f"{release.version}, {count(len(release.files['wordlist.txt'].split()), 'word')}")
 
 
 def _budget(opened: Opened) -> State:
     """Return how many words changed since the approved release, and how many may (`publish.require_publishable`)."""
-    approved = datapackage.approved_list(registry.load(opened.workspace, "release"))
-    new = release.wordlist(registry.load(opened.workspace, "decisions"))
-    moved = len(changes.differing_words(approved, new))
-    most = int(publish.MAX_CHANGED * len(approved))
+    if opened.release is None:
+        return State("no release yet")
+    since = opened.release.package["since_approved"]
+    moved = len(since["added"]) + len(since["removed"])
+    most = int(publish.MAX_CHANGED * len(datapackage.approved_list(opened.release)))
     text = f"{moved:,} of {count(most, 'word')} that may change before a person has to approve"
     if 2 * moved <= most:
         return State(text)
@@ -95,27 +87,36 @@ def _budget(opened: Opened) -> State:
 
 
 def _record(opened: Opened) -> State:
-    workspace = opened.workspace
-    covered = registry.load(workspace, "coverage").dates
+    days = opened.days
+    covered = days.coverage.dates
     if not covered:
         return State(
             "no day yet", "`bee run --fetch` asks for all days, and `bee import --help` shows how to add files."
         )
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
-    if runner.is_rebuilding(workspace):
-        text += ", a rebuild: merges count all days on disk again until a release is made"
     last_settled = max(puzzle_day(clock.now() - schedule.SETTLING), max(covered))
-    tables = registry.load_all(workspace, "coverage", "days", "day_decisions")
-    settled = tables["days"]["settled"]
-    missing_days = check.missing_dates(**tables | {"days": tables["days"][settled]}, until=last_settled)
+    settled = days.lists[days.lists["settled"]]
+    day_decisions = inputs.read_decisions(opened.workspace, "day_decisions")
+    missing_days = check.missing_dates(days.coverage, settled, day_decisions, until=last_settled)
     if not missing_days:
         return State(f"{text}, none missing")
     lacks = f"The record lacks {count(len(missing_days), 'settled day')} ({date_ranges(missing_days)})"
     return State(text, f"{lacks}; `bee run --fetch` asks for them.")
 
 
+def _news(opened: Opened) -> State:
+    """Return what a run would apply: new days, and files of people that have changed."""
+    days = sorted(set(opened.days.puzzles["date"]) - opened.days.coverage.dates)
+    news = [f"{count(len(days), 'day')} ({date_ranges(days)})"] if days else []
+    if opened.release:
+        news += datapackage.not_applied(opened.release, inputs.read_made_with(opened.workspace))
+    if not news:
+        return State("nothing")
+    return State(", ".join(news), "`bee run` puts it into the list.")
+
+
 def _waits(opened: Opened) -> State:
-    waits = registry.load(opened.workspace, "waits")
+    waits = opened.days.waits
     if waits.empty:
         return State("no day")
     todo = "`bee check --only day-waits` shows why, and what ends it." if waits["person"].any() else ""
@@ -123,7 +124,9 @@ def _waits(opened: Opened) -> State:
 
 
 def _exact(opened: Opened) -> State:
-    rows = summarize_track(registry.load_track(opened.workspace)).head(len(SPANS)).to_dict("records")
+    if opened.release is None:
+        return State("no day has been scored yet")
+    rows = summarize_track(inputs.read_track(opened.release)).head(len(SPANS)).to_dict("records")
     spans = [
         f"{count(row['days'], 'day')} {row['exact']:.0%} (95%: {row['low']:.0%} to {row['high']:.0%})" for row in rows
     ]
@@ -132,7 +135,7 @@ def _exact(opened: Opened) -> State:
 
 def _captures(opened: Opened) -> State:
     """Return how many captures and days each source has."""
-    days_of = Counter(opened.lists["source"])
+    days_of = Counter(opened.days.lists["source"])
     captures_of = captures.numbers(opened.workspace)
     texts = []
     for source in sorted({*captures_of, *days_of}):
@@ -148,52 +151,42 @@ def _sources(opened: Opened) -> State:
     return State("; ".join(texts) or "none failed")
 
 
-def _stages(opened: Opened) -> State:
-    stale = [stage.name for stage in STAGES if runner.stale(opened.workspace, stage)]
-    if not stale:
-        return State("all up to date")
-    run = "`bee run` brings them up to date."
-    return State(f"out of date: {', '.join(stale)}", next(_damage(opened.workspace), run))
-
-
-INPUTS = ("captures", "model_so_far", "own_lists", *by_hand.PATHS, "release", "published_record", "published_coverage")
-"""The files that `bee run` reads but cannot make, except the lexicon."""
-
-
-def _damage(workspace: Workspace) -> Iterator[str]:
-    """Yield a message for each damaged file that `bee run` cannot make again, with the way to repair it."""
-    try:
-        runner.require_complete(workspace)
-        for name, problem in lists.changed_files(registry.load(workspace, "lexicon_files")):
-            yield f"raw/lexicon/{name}: {problem}"
-    except BeeError as error:
-        yield described(error, workspace.custom)
-    for name in INPUTS:
+def _files(opened: Opened) -> State:
+    """Return the damaged files that `bee run` reads and no other topic does, with the way to repair each."""
+    workspace = opened.workspace
+    files = inputs.read_made_with(workspace)
+    changed = lists.changed_files(inputs.read_word_lists(workspace).files)
+    faults = [f"raw/lexicon/{name}: {problem}" for name, problem in changed]
+    reads: list[Callable[[], object]] = [partial(inputs.weights, workspace, files)]
+    reads += [partial(inputs.decisions, workspace, table, files) for table in by_hand.PATHS]
+    for read in reads:
         try:
-            registry.load(workspace, name)
+            read()
         except BeeError as error:
-            yield described(error, workspace.custom)
+            faults.append(described(error, workspace.custom))
+    return State("some cannot be read", "\n".join(faults)) if faults else State("all can be read")
 
 
 def _checks(opened: Opened) -> State:
-    severities = registry.load(opened.workspace, "violations")["severity"].tolist()
+    if opened.release is None:
+        return State("no release yet")
+    rows = reader.rows(opened.release.files["violations.csv"], "violations.csv")
+    severities = [row["severity"] for row in rows]
     errors = severities.count("error")
-    text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')}"
-    if not errors:
-        return State(text)
-    return State(text, "`bee check` lists the errors; nothing is published until they are gone.")
+    text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')} in the release"
+    return State(text, "`bee check` lists the errors as they are now." if errors else "")
 
 
-TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Opened], State]]] = {
-    "release": ((), _release),
-    "budget": (("release", "decisions"), _budget),
-    "record": (("coverage", "days"), _record),
-    "waits": (("waits",), _waits),
-    "exact": ((), _exact),
-    "captures": ((), _captures),
-    "sources": ((), _sources),
-    "stages": ((), _stages),
-    "checks": (("violations",), _checks),
+TOPICS: dict[str, Callable[[Opened], State]] = {
+    "release": _release,
+    "budget": _budget,
+    "record": _record,
+    "waits": _waits,
+    "news": _news,
+    "exact": _exact,
+    "captures": _captures,
+    "sources": _sources,
+    "files": _files,
+    "checks": _checks,
 }
-"""The topics of the status, each with the tables that it needs. Without these tables, the state is "not made yet" and
-has no advice, because the topic of the stages says how to make them."""
+"""The topics of the status."""

@@ -13,7 +13,7 @@ from pipeline.commands.workspace import open_workspace
 
 @command("bee status", "bee status --json")
 def status(settings: Settings, as_json: Json = False) -> None:
-    """Show what is on disk, which days the record covers, and what is missing, waiting, failing or out of date.
+    """Show what is on disk, which days the record covers, what is missing, waiting or failing, and what is not applied.
 
     Exits with code 1 if something needs your attention. Writes nothing and does not use the network.
     """

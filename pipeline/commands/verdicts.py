@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
+from pipeline import inputs, run
 from pipeline.commands import command
 from pipeline.commands.options import By, iso_date
 from pipeline.commands.settings import Settings
 from pipeline.commands.workspace import open_workspace
-from pipeline.facts import by_hand, decision_files
+from pipeline.facts import by_hand, decision_files, grades
 from pipeline.review import days, effect, verdicts
-from pipeline.run import registry
 from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
@@ -93,8 +93,8 @@ def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions
 
 def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
     with open_workspace(settings, lock=False) as (workspace, _):
-        baseline = effect.prepare(registry.load_all(workspace, *effect.READS))
-    effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, options.only)
+        made = run.update(workspace)
+    effect_of_verdict = effect.effect(word.strip().lower(), verdict, made, options.only)
     typer.echo(f"{verdict} {effect_of_verdict.word}")
     for sentence in effect_of_verdict.sentences():
         typer.echo(settings.noted(f"  {sentence}"))
@@ -103,13 +103,14 @@ def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictO
 def _write_verdict(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
     workspace = settings.find_workspace()
     row = verdicts.row(word, verdict, options.reason, verdicts.decider(workspace, options.by))
-    family = [] if options.only else verdicts.family(workspace, row["word"])
+    known = verdicts.known(workspace)
+    family = [] if options.only else verdicts.family(workspace, row["word"], known)
 
     def say_objections(objections: str) -> None:
         if objections:
             settings.say(objections)
 
-    verdicts.decide(workspace, row, options.force, settings.wait, say_objections, family)
+    verdicts.decide(workspace, row, known, options.force, settings.wait, say_objections, family)
     subject = row["word"]
     alone = ""
     if family:
@@ -132,11 +133,10 @@ def grade(
     row = {"word": word.strip().lower(), "grade": grade, "reason": reason.strip(), "by": decider}
 
     def say_consequences() -> None:
-        if registry.has_files(workspace, "decisions"):
-            tables = registry.load_all(workspace, "decisions", "offensive_words")
-            settings.say(
-                verdicts.consequences_of_grade(row["word"], grade, tables["decisions"], tables["offensive_words"])
-            )
+        known = verdicts.known(workspace)
+        graded = inputs.read_decisions(workspace, "grades")
+        offensive_words = grades.offensive_words(known.lexicon.words, known.lexicon.forms, graded)
+        settings.say(verdicts.consequences_of_grade(row["word"], grade, known.decisions, offensive_words))
 
     with settings.lock(workspace):
         verdicts.write(workspace, [row], "grades", before_writing=say_consequences)

@@ -15,12 +15,11 @@ from typing import Any
 from rich import progress
 from rich.console import Console
 
-from pipeline import clock, word_list
+from pipeline import clock, inputs, word_list
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, DataError
 from pipeline.facts import by_hand
 from pipeline.progress import Progress, no_progress
-from pipeline.run import registry
 from pipeline.store import Workspace
 
 
@@ -99,7 +98,7 @@ def _future_dates(workspace: Workspace) -> Iterator[str]:
     for table, column in DATED.items():
         last = clock.today() if table == "verdicts" else clock.tomorrow()
         try:
-            dates = registry.load(workspace, table)[column]
+            dates = inputs.read_decisions(workspace, table)[column]
         except BeeError:
             continue  # the command that needs the file says what is wrong with it
         if len(dates) and dates.max() > last:
@@ -112,6 +111,6 @@ def _future_dates(workspace: Workspace) -> Iterator[str]:
 def _covered(workspace: Workspace) -> str:
     """Return the last day that the record covers, or "" if the record cannot be read."""
     try:
-        return max(registry.load(workspace, "published_coverage").dates, default="")
+        return max(inputs.read_coverage(workspace).dates, default="")
     except BeeError:
         return ""

@@ -1,13 +1,12 @@
 """Coverage: the days that a record covers, and the words for which it was counted. Standard library only.
 
-`datapackage.json` has the coverage of a release, and `build/coverage.json` that of a workspace.
+`datapackage.json` has the coverage of a release.
 """
 
 from __future__ import annotations
 
 import datetime
 import functools
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,25 +28,6 @@ class Coverage:
 
     dates: frozenset[str] = frozenset()
     candidates: str = ""
-
-
-def encode(coverage: Coverage) -> bytes:
-    """Return a coverage as a file.
-
-    >>> encode(Coverage(frozenset(["2018-05-09"]), "5d41"))
-    b'{"dates": "2018-05-09..2018-05-09", "candidates": "5d41"}\\n'
-    """
-    description = {"dates": ranges(coverage.dates), "candidates": coverage.candidates}
-    return f"{json.dumps(description)}\n".encode()
-
-
-def decode(data: bytes) -> Coverage:
-    """Return the coverage in a file of `encode`; raise DataError if it is damaged."""
-    try:
-        description = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"The coverage of the record is not JSON ({error}).") from error
-    return parse(description)
 
 
 def parse(description: Any) -> Coverage:

@@ -8,7 +8,6 @@ front, which is removed when the file is read.
 from __future__ import annotations
 
 import csv
-import functools
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,8 +20,6 @@ from pipeline.facts.by_hand import PATHS, undo_command
 from pipeline.tables import cells, frames
 from pipeline.words import count
 
-MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
-"""The beginnings of the lines that git puts between two versions of a part of a file."""
 MAX_FAULTS = 10
 """The maximum number of faults that one message names."""
 
@@ -49,16 +46,12 @@ class Decision:
         return f"line {self.line} ({describe(self.row).rstrip('.')})"
 
 
-@functools.lru_cache(maxsize=len(PATHS))
 def read(table: str, data: bytes) -> pd.DataFrame:
-    """Return the table of a decision file; `word_grades` is the table `grades` with only the columns word and grade.
-    Several stages read the same file, so a table is kept; do not change it.
+    """Return the table of a decision file.
 
-    Raises DecisionError, which names the file and the lines, for conflict markers, invalid lines, and different
-    decisions on one key; and DataError for a file that is not CSV or has other columns.
+    Raises DecisionError, which names the file and the lines, for invalid lines and different decisions on one key; and
+    DataError for a file that is not CSV or has other columns.
     """
-    if table == "word_grades":
-        return frames.check(read("grades", data)[["word", "grade"]], "word_grades")
     decisions = parse(table, data)
     frame = pd.DataFrame([decision.row for decision in decisions], columns=list(frames.CONTRACTS[table].columns))
     return frames.from_text(frame.astype("str"), table)
@@ -69,11 +62,6 @@ def parse(table: str, data: bytes) -> list[Decision]:
     if not data:
         return []
     path = PATHS[table]
-    if lines := conflict_lines(data):
-        raise DecisionError(
-            f"{path} has conflict markers (lines {', '.join(map(str, lines))}). Choose between the two versions in an "
-            "editor, delete the markers, and run the same command again."
-        )
     header, numbered_rows = cells.numbered_rows(data, path)
     contract = frames.CONTRACTS[table]
     if sorted(header) != sorted(contract.columns):
@@ -98,18 +86,6 @@ def parse(table: str, data: bytes) -> list[Decision]:
         more = [f"And {count(len(faults) - MAX_FAULTS, 'more line')} like these."] if len(faults) > MAX_FAULTS else []
         raise DecisionError("\n".join([*faults[:MAX_FAULTS], *more]))
     return decisions
-
-
-def conflict_lines(data: bytes) -> list[int]:
-    """Return the numbers of the lines that are conflict markers; none if no conflict begins.
-
-    >>> conflict_lines(b"a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> ann\\n"), conflict_lines(b"=======\\n")
-    ([2, 4, 6], [])
-    """
-    if b"<<<<<<< " not in data:
-        return []
-    lines = data.decode("utf-8", "replace").split("\n")
-    return [number for number, line in enumerate(lines, 1) if line.startswith(MARKERS)]
 
 
 def encode(table: str, decisions: Iterable[Decision]) -> bytes:

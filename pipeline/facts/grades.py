@@ -12,15 +12,16 @@ from pipeline.words import OFFENSIVE
 def offensive_words(lexicon: pd.DataFrame, forms: pd.DataFrame, by_hand: pd.DataFrame) -> pd.DataFrame:
     """Return the offensive words: columns word, flag (the grade), detail (its origin).
 
-    The grade of a word is that of a person (`by_hand`: columns word, grade), or else that of its first base with a
+    The grade of a word is that of a person (`by_hand`: table `grades`), or else that of its first base with a
     grade, or else that of the lists. A base that a person graded `none` gives its forms none, too.
     """
-    words = lexicon[is_common(lexicon) | (lexicon["zipf"] > 0)]
-    by_lists = _graded_by_lists(words)
-    given = by_hand.rename(columns={"grade": "flag"}).assign(detail="graded by hand")
+    is_word = is_common(lexicon) | (lexicon["zipf"] > 0)
+    may_be_marked = (lexicon["wordnet_labels"] != "") | lexicon["ldnoobw"]
+    by_lists = _graded_by_lists(lexicon[is_word & may_be_marked])
+    given = by_hand[["word", "grade"]].rename(columns={"grade": "flag"}).assign(detail="graded by hand")
     of_bases = pd.concat([given, by_lists]).drop_duplicates("word")
     graded_forms = forms[["word", "base"]].merge(of_bases.rename(columns={"word": "base"}), on="base")
-    by_bases = graded_forms[columns.is_in(graded_forms["word"], words["word"])]
+    by_bases = graded_forms[columns.is_in(graded_forms["word"], lexicon["word"][is_word])]
     by_bases = by_bases.assign(detail="a form of " + by_bases["base"])[["word", "flag", "detail"]]
     graded = pd.concat([given, by_bases, by_lists]).drop_duplicates("word")
     return frames.check(graded[graded["flag"].isin(OFFENSIVE)], "offensive_words")

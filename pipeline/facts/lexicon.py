@@ -6,15 +6,16 @@ Sizes are SCOWL's, 10 to 95, or `NO_SIZE`. Zipf frequencies are log10 of the occ
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
-import wordfreq
 
-from pipeline.facts.lists import DEFAULTS, attributes
+from pipeline.facts import lists
+from pipeline.facts.lists import DEFAULTS, Files, attributes
 from pipeline.facts.lists import NO_SIZE as NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.tables import columns, frames
@@ -23,6 +24,26 @@ from pipeline.words import GAME
 FOREIGN_LANGUAGES = ("pt", "nl", "it", "fr", "es", "de")
 """The languages in Latin script with a large wordfreq list from which English borrows the most words. If a word is
 equally frequent in several languages, the first one counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What follows from the word lists alone: the words in them (table `lexicon`), the forms of words, and the
+    `frequencies` of other words that occur in English texts."""
+
+    words: pd.DataFrame
+    forms: pd.DataFrame
+    frequencies: pd.DataFrame
+
+
+def make_lexicon(files: Files, own_words: Sequence[str]) -> Lexicon:
+    """Return the lexicon of the files of `raw/lexicon/` and the words of the user's own lists; raise DataError for
+    damaged files."""
+    tables, forms = lists.tables(files), lists.forms(files)
+    frequencies = read_frequencies(listed_words(tables, own_words))
+    words = join_lists(tables, own_words, forms, frequencies)
+    is_unlisted = ~columns.is_in(frequencies["word"], words["word"]) & (frequencies["zipf"] > 0)
+    return Lexicon(words, frames.check(forms, "forms"), frequencies[is_unlisted].reset_index(drop=True))
 
 
 def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
@@ -56,6 +77,8 @@ def _language_frequencies(language: str) -> pd.Series:
     The list consists of bins of words with the same frequency. The number of a bin is the negative frequency in
     centibels.
     """
+    import wordfreq  # only a new lexicon needs it, and importing it takes a fifth of a second
+
     bins = wordfreq.get_frequency_list(language, wordlist="large")
     wordfreq.get_frequency_list.cache_clear()  # a cached list takes as much memory as all tables together
     zipf_of_bin = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
@@ -84,18 +107,12 @@ def listed_words(tables: Mapping[str, pd.DataFrame], own_words: Sequence[str]) -
     return columns.sorted_words([*(table["word"] for table in tables.values()), own_words])
 
 
-def add_unlisted_words(
-    lexicon: pd.DataFrame, frequencies: pd.DataFrame, forms: pd.DataFrame, answers: Iterable[str]
-) -> pd.DataFrame:
-    """Return the table `vocabulary`: the lexicon, plus the answers of puzzles that occur in English texts but are in no
-    list."""
-    words = columns.sorted_words([answers])
-    unlisted_words = words[~columns.is_in(words, lexicon["word"])]
-    is_unlisted = columns.is_in(frequencies["word"], unlisted_words)
-    rows = frequencies[is_unlisted & (frequencies["zipf"] > 0)]
-    first = forms.drop_duplicates("word").set_index("word")["base"]
+def add_unlisted_words(lexicon: Lexicon, answers: Iterable[str]) -> pd.DataFrame:
+    """Return the words of the lexicon, plus the answers of puzzles that occur in English texts but are in no list."""
+    rows = lexicon.frequencies[columns.is_in(lexicon.frequencies["word"], answers)]
+    first = lexicon.forms.drop_duplicates("word").set_index("word")["base"]
     defaults = pd.DataFrame({**DEFAULTS, "base": columns.look_up(rows["word"], first, "")}, index=rows.index)
-    return frames.check(pd.concat([lexicon, rows.join(defaults)], ignore_index=True), "vocabulary")
+    return frames.check(pd.concat([lexicon.words, rows.join(defaults)], ignore_index=True), "lexicon")
 
 
 def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:

@@ -1,8 +1,7 @@
 """The new record: that of the last release plus the days on disk that count and that it does not cover, in one pure
 step.
 
-A rebuild counts all days on disk that count, from nothing. Merges after it start from nothing, too, until a release is
-made.
+A rebuild counts all days on disk that count, from nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import pandas as pd
 from pipeline.errors import BeeError
 from pipeline.facts import record, track, trials
 from pipeline.facts.coverage import Coverage, checksum_of_words
-from pipeline.facts.lexicon import add_unlisted_words
+from pipeline.facts.lexicon import Lexicon, add_unlisted_words
 from pipeline.facts.settle import Known, Settled
 from pipeline.tables import columns, frames
 from pipeline.words import count, date_ranges
@@ -28,30 +27,20 @@ MAX_REASONS = 5
 class Published:
     """The record, the coverage, the track record and the list of the last release; empty before the first release."""
 
-    published_record: pd.DataFrame
-    published_coverage: Coverage
-    published_track: pd.DataFrame
-    published_list: pd.Series
+    record: pd.DataFrame
+    coverage: Coverage
+    track: pd.DataFrame
+    listed: pd.Series
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """The lexicon, the forms in it, and the frequencies of words, also of words that are in no list."""
-
-    lexicon: pd.DataFrame
-    forms: pd.DataFrame
-    frequencies: pd.DataFrame
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NewRecord:
-    """The record after a merge and the tables of the days on disk, by their names in the registry. `vocabulary` is the
-    lexicon with all other tried words."""
+    """The new record, and the tables of the days on disk, by their names. `lexicon` has all tried words, also those in
+    no list, and `candidates` the words that may be listed: columns word, common."""
 
-    days: pd.DataFrame
     puzzles: pd.DataFrame
     answers: pd.DataFrame
-    vocabulary: pd.DataFrame
+    lexicon: pd.DataFrame
     candidates: pd.DataFrame
     trials: pd.DataFrame
     record: pd.DataFrame
@@ -61,25 +50,25 @@ class NewRecord:
     without_trial: pd.DataFrame
 
 
-def known(published: Published, lexicon: pd.DataFrame, offensive_words: pd.DataFrame) -> Known:
-    """Return what is known without the new days."""
-    rows = published.published_record
+def known(published: Published, in_lists: pd.Series, offensive_words: pd.DataFrame) -> Known:
+    """Return what is known without the new days; `in_lists` are the words of the word lists."""
+    rows = published.record
     return Known(
-        covered=published.published_coverage.dates,
+        covered=published.coverage.dates,
         accepted_on=record.accepted_on(rows),
-        listed=published.published_list,
+        listed=published.listed,
         accepted=frozenset(rows["word"][rows["accepted"] > 0]),
-        in_lists=lexicon["word"],
+        in_lists=in_lists,
         slurs=frozenset(offensive_words["word"][offensive_words["flag"] == "slur"]),
     )
 
 
 def new_record(
-    days: pd.DataFrame, settled: Settled, listed: Listed, published: Published, from_nothing: bool
+    lists: pd.DataFrame, settled: Settled, lexicon: Lexicon, published: Published, from_nothing: bool
 ) -> NewRecord:
     """Return the published record with the new days that count or, `from_nothing`, the record of all days on disk that
-    count. `days` are the lists on disk, and `settled` says which of these days count."""
-    start, covered, track_before = published.published_record, published.published_coverage, published.published_track
+    count. `lists` are those on disk (table `lists`), and `settled` says which of their days count."""
+    start, covered, track_before = published.record, published.coverage, published.track
     if from_nothing:
         start, covered = frames.empty("record"), Coverage()
         track_before = track.recounted(track_before, settled)
@@ -87,24 +76,24 @@ def new_record(
     without_trial = track.without_trial(settled.without_trial, track_before)
     answers = trials.leave_out(settled.answers, without_trial)
     answered = columns.sorted_words([answers["word"], start["word"]])
-    vocabulary = add_unlisted_words(listed.lexicon, listed.frequencies, listed.forms, answered)
-    candidates = trials.candidates(vocabulary, answered)
+    candidates = trials.candidates(lexicon.words, answered)
     common_words = candidates["word"][candidates["common"]]
     tried = trials.leave_out(trials.find_trials(puzzles, answers, candidates), without_trial)
     new_dates = set(puzzles["date"]) - covered.dates
     counted = record.trials_to_count(tried[columns.is_in(tried["date"], new_dates)], common_words, start)
     made = record.add(start, record.tally(counted))
     dates = covered.dates | new_dates
+    # an answer of a covered day that the record does not have changes no opinion
+    is_known = candidates["common"] | columns.is_in(candidates["word"], made["word"])
     return NewRecord(
-        days=days,
         puzzles=puzzles,
         answers=answers,
-        vocabulary=_known(vocabulary, listed.lexicon["word"], made),
-        candidates=_known(candidates, common_words, made),
+        lexicon=add_unlisted_words(lexicon, made["word"]),
+        candidates=candidates[is_known].reset_index(drop=True),
         trials=tried,
         record=made,
         coverage=Coverage(dates, covered.candidates if covered.dates else checksum_of_words(common_words)),
-        track=track.updated(track_before, settled.track, dates, days, start),
+        track=track.updated(track_before, settled.track, dates, lists, start),
         waits=_without_dates(settled.waits, dates),
         without_trial=without_trial,
     )
@@ -112,13 +101,6 @@ def new_record(
 
 def _without_dates(frame: pd.DataFrame, dates: Collection[str]) -> pd.DataFrame:
     return frame[~columns.is_in(frame["date"], dates)].reset_index(drop=True)
-
-
-def _known(words: pd.DataFrame, listed: pd.Series, made: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of listed or tried words; an answer of a covered day that the record does not have changes no
-    opinion."""
-    is_known = columns.is_in(words["word"], listed) | columns.is_in(words["word"], made["word"])
-    return words[is_known].reset_index(drop=True)
 
 
 def require_all_days(before: Collection[str], made: NewRecord) -> None:
@@ -130,5 +112,5 @@ def require_all_days(before: Collection[str], made: NewRecord) -> None:
     reasons = [f" {row['date']} waits: {row['because']}." for row in frames.rows(waits)]
     raise BeeError(
         f"A rebuild would lose {count(len(lost), 'covered day')}: {date_ranges(lost)}. Nothing was changed. Import the "
-        f"files that have these days, or give them up with `bee merge --rebuild --force`.{''.join(reasons)}"
+        f"files that have these days, or give them up with `bee run --rebuild --force`.{''.join(reasons)}"
     )

@@ -33,7 +33,8 @@ def tally(trials: pd.DataFrame) -> pd.DataFrame:
 
 def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
     """Return the sum of two records that cover different days."""
-    both = pd.concat([left, right], ignore_index=True)
+    is_changed = columns.is_in(left["word"], right["word"])
+    both = pd.concat([left[is_changed], right], ignore_index=True)
     both["first_accepted"] = both["first_accepted"].replace("", None)  # so that "" does not count as the first date
     sums = {
         "offered": "sum",
@@ -43,7 +44,7 @@ def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
         "last_refused": "max",
     }
     counts = both.groupby("word").agg(sums).fillna({"first_accepted": ""})
-    return frames.check(counts.reset_index(), "record")
+    return frames.check(pd.concat([left[~is_changed], counts.reset_index()]), "record")
 
 
 def trials_to_count(trials: pd.DataFrame, common_words: Iterable[str], start: pd.DataFrame) -> pd.DataFrame:
@@ -66,15 +67,20 @@ def accepted_on(record: pd.DataFrame) -> dict[str, list[str]]:
     """Return, by date, the words whose last trial accepted them on that date."""
     accepted = record[record["last_accepted"] > record["last_refused"]]
     words: dict[str, list[str]] = {}
-    for date, word in zip(accepted["last_accepted"], accepted["word"], strict=True):
+    for date, word in zip(accepted["last_accepted"].tolist(), accepted["word"].tolist(), strict=True):
         words.setdefault(date, []).append(word)
     return words
 
 
-def decode(data: bytes) -> pd.DataFrame:
-    """Return the record in the bytes of `record.csv`; raise DataError if it is damaged."""
-    record = frames.from_text(frames.read_csv(data, "record.csv"), "record")
+def decode(words_csv: bytes) -> pd.DataFrame:
+    """Return the record in the bytes of `words.csv`: the rows of its words that were ever possible. Raise DataError if
+    it is damaged."""
+    table = frames.read_csv(words_csv, "words.csv", only=frames.CONTRACTS["record"].columns)
+    try:
+        record = frames.from_text(table[table["offered"] != "0"], "record")
+    except DataError as error:
+        raise DataError(f"words.csv is damaged: {error}") from error
     impossible = record["word"][~columns.is_playable(record["word"])]
     if len(impossible):
-        raise DataError(f'record.csv has "{impossible.iloc[0]}", which cannot be an answer of a puzzle.')
+        raise DataError(f'words.csv has "{impossible.iloc[0]}", which cannot be an answer of a puzzle.')
     return record

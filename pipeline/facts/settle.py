@@ -12,8 +12,10 @@ list in four or more.
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -63,7 +65,8 @@ class Settled:
     confirmed: frozenset[str]
 
 
-TABLES = ("puzzles", "answers", "waits", "without_trial", "track")
+TABLES = ("puzzles", "waits", "without_trial", "track")
+"""The tables of `Settled` that are made row by row; only `answers` has many rows."""
 
 
 def settle(lists: pd.DataFrame, named: pd.DataFrame, known: Known, from_nothing: bool) -> Settled:
@@ -73,12 +76,13 @@ def settle(lists: pd.DataFrame, named: pd.DataFrame, known: Known, from_nothing:
     release covers is not compared with its list. It stays counted, unless all days are counted `from_nothing`.
     """
     tables: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
+    answers_of_day = {}
     confirmed = set()
     list_before = _ListBefore(known)
     row_about = {row["date"]: row for row in frames.rows(named)}
-    for name, rows in lists.groupby("date"):
-        date = str(name)
-        of_date = [_list(row) for row in frames.rows(rows)]
+    rows = sorted(frames.rows(lists), key=itemgetter("date", "source"))
+    for date, rows_of_date in itertools.groupby(rows, key=itemgetter("date")):
+        of_date = [_list(row) for row in rows_of_date]
         try:
             if date in known.covered and not from_nothing:
                 day = _covered_day(of_date, known.accepted_on.get(date, ()), row_about.get(date))
@@ -89,10 +93,11 @@ def settle(lists: pd.DataFrame, named: pd.DataFrame, known: Known, from_nothing:
             continue
         if day:
             _add(tables, date, day)
+            answers_of_day[date] = sorted(day.answers)
             if day.witnesses > 1 or date in row_about:
                 confirmed.add(date)
     made = {name: frames.from_rows(rows, name) for name, rows in tables.items()}
-    return Settled(**made, confirmed=frozenset(confirmed))
+    return Settled(**made, answers=_answers(answers_of_day), confirmed=frozenset(confirmed))
 
 
 class DayWaits(Exception):
@@ -298,11 +303,17 @@ def _undo(date: str) -> str:
     return f"`bee undo {date}` removes that line"
 
 
+def _answers(answers_of_day: Mapping[str, Sequence[str]]) -> pd.DataFrame:
+    """Return the table `answers`."""
+    dates = [date for date, words in answers_of_day.items() for _ in words]
+    words = list(itertools.chain.from_iterable(answers_of_day.values()))
+    return frames.check(pd.DataFrame({"date": dates, "word": words}), "answers")
+
+
 def _add(tables: Mapping[str, list[dict[str, Any]]], date: str, day: _Day) -> None:
-    """Add the rows of a day that counts."""
+    """Add the rows of a day that counts, except its answers."""
     letters = {"date": date, "center": day.puzzle.center, "outer": day.puzzle.outer}
     tables["puzzles"].append({**letters, "source": day.source, "witnesses": day.witnesses})
-    tables["answers"] += [{"date": date, "word": word} for word in day.answers]
     tables["without_trial"] += [{"date": date, "word": word, "because": why} for word, why in day.without_trial.items()]
     if day.compared:
         missing, extra = (words - day.without_trial.keys() for words in day.compared)

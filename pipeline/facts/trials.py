@@ -17,14 +17,14 @@ from pipeline.words import GAME
 
 
 def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Return the words to consider: the common words of the lexicon (`common`), and every word that was ever an
-    answer."""
+    """Return the words to consider, A to Z (columns word, common): the `common` words of the lexicon, and every word
+    that was ever an answer."""
     common_words = lexicon["word"][is_common(lexicon)]
     other_answers = columns.sorted_words([answered])
     other_answers = other_answers[~columns.is_in(other_answers, common_words)]
     words = pd.concat([common_words, other_answers], ignore_index=True)
     common = np.arange(len(words)) < len(common_words)
-    return frames.check(pd.DataFrame({"word": words, "common": common}), "candidates")
+    return pd.DataFrame({"word": words, "common": common}).sort_values("word", ignore_index=True)
 
 
 def find_trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:

@@ -23,7 +23,7 @@ from pipeline.errors import StoreError
 from pipeline.progress import Progress, no_progress
 from pipeline.sources import read_capture
 from pipeline.sources.day import Day, Fault
-from pipeline.store import Files, Workspace
+from pipeline.store import Workspace
 
 PATH = "raw/captures.db"
 SAMPLE = "raw/sample"
@@ -250,16 +250,15 @@ def _read_again(database: sqlite3.Connection, source: str, progress: Progress = 
 _COLUMNS = ("source", "date", "center", "outer", "answers", "came_at", "seen_at")
 
 
-def load(files: Files, _progress: Progress = no_progress) -> pd.DataFrame:
+def load(workspace: Workspace) -> pd.DataFrame:
     """Return the last list of each source and date, also of the sample: columns source, date, center, outer, answers,
-    came_at, seen_at. `files` are those of the registry. Raises StoreError if the database is damaged."""
-    with opened(files.root / PATH, files.wait) as database:
+    came_at, seen_at. Raises StoreError if the database is damaged."""
+    with opened(workspace.root / PATH, workspace.wait) as database:
         if (problem := database.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise sqlite3.DatabaseError(problem)
         rows = database.execute(f"SELECT {', '.join(_COLUMNS)} FROM days ORDER BY source, date").fetchall()
-    for path in files:
-        if path.startswith(f"{SAMPLE}/"):
-            rows += _sample(read_capture(files[path], path).days)
+    for path in sorted((workspace.root / SAMPLE).glob("*.csv")):
+        rows += _sample(read_capture(path.read_bytes(), path.name).days)
     return pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str")
 
 
@@ -272,12 +271,6 @@ def _sample(days: Iterable[Day]) -> list[tuple[str, ...]]:
         letters = (day.puzzle.center, day.puzzle.outer)
         rows.append((SAMPLE_SOURCE, day.date, *letters, " ".join(day.answers), seen_at, seen_at))
     return rows
-
-
-def digest(files: Files) -> str:
-    """Return a digest of what `load` returns. That of the bytes of the database would change with each request."""
-    days = load(files)
-    return reader.sha256(days.to_csv(index=False).encode()) if len(days) else ""
 
 
 def last_outcomes(workspace: Workspace) -> list[Request]:

@@ -12,6 +12,7 @@ import pandas as pd
 from pipeline.facts.settle import WEEK
 from pipeline.sources import LIVE_SITES, SITE_OF
 from pipeline.sources.day import days_between
+from pipeline.tables import frames
 from pipeline.words import GAME, puzzle_day
 
 ZONE = ZoneInfo(GAME.time_zone)
@@ -58,14 +59,15 @@ def settled_at(date: str) -> datetime.datetime:
 
 
 def with_settled(days: pd.DataFrame) -> pd.DataFrame:
-    """Add to lists of `captures.load` whether each is `settled`, that is, seen when it could no longer change, and
-    whether its week is over: anything on disk came seven days after the puzzle, so a second site had the time to
-    contradict the first."""
+    """Return the table `lists`: the lists of `captures.load`, with whether each is `settled`, that is, seen when it
+    could no longer change, and whether its week is over: anything on disk came seven days after the puzzle, so a second
+    site had the time to contradict the first."""
     last = _time(max(days["seen_at"], default="2000-01-01T00:00:00+00:00"))
     cells = zip(days["date"], days["seen_at"], strict=True)
     settled = [_time(seen_at) >= settled_at(date) for date, seen_at in cells]
     week_over = [last >= _appeared_at(date) + WEEK for date in days["date"]]
-    return days.assign(settled=pd.Series(settled, dtype=bool), week_over=pd.Series(week_over, dtype=bool))
+    ends = {"settled": pd.Series(settled, dtype=bool), "week_over": pd.Series(week_over, dtype=bool)}
+    return frames.check(days.assign(**ends), "lists")
 
 
 def days_to_check(

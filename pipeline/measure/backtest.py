@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -33,18 +33,14 @@ BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class BacktestInput:
-    """The tables that a backtest learns from and scores with. `word_grades` are the grades that people gave."""
+    """The tables that a backtest learns from and scores with, by their names in `frames`."""
 
     lexicon: pd.DataFrame
     forms: pd.DataFrame
     puzzles: pd.DataFrame
     answers: pd.DataFrame
     trials: pd.DataFrame
-    word_grades: pd.DataFrame
-
-
-TABLES = tuple(field.name for field in fields(BacktestInput))
-"""The names of these tables in the registry."""
+    grades: pd.DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     if trials.empty:
         raise BeeError(f"There are no trials before {cutoff} to learn from.")
     record = records.tally(trials)
-    offensive_words = grades.offensive_words(lexicon, data.forms, data.word_grades)
+    offensive_words = grades.offensive_words(lexicon, data.forms, data.grades)
     flags = flag.flag(lexicon, offensive_words)
     words = pd.Series(sorted(candidates))
     estimate_input = estimate.estimate_input(lexicon, data.forms, record, offensive_words)

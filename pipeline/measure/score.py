@@ -92,7 +92,7 @@ def summarize_track(track: pd.DataFrame) -> pd.DataFrame:
     `exact` is the share of exact lists, and `low` to `high` is its 95% interval.
     """
     if track.empty:
-        return pd.DataFrame()
+        return pd.DataFrame(columns=["span", "days", "exact", "low", "high", "missing", "extra", "f1"])
     last_day = pd.Timestamp(track["date"].max())
     rows = []
     for length in SPANS:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pandas as pd
+from pandas.api.extensions import ExtensionArray
 
 from pipeline.facts.lexicon import NO_SIZE, has_only_label
+from pipeline.tables import columns
 
 LARGE_SIZE = 70
 """The size from which a SCOWL list is large: the first size that ordinary dictionaries do not cover."""
@@ -41,7 +45,7 @@ class Flag:
     name: str
     sentence: str
     marks: Callable[[pd.DataFrame], pd.Series] | None = None
-    detail: Callable[[pd.DataFrame], pd.Series | str] = lambda _: ""
+    detail: Callable[[pd.DataFrame], pd.Series | ExtensionArray | str] = lambda _: ""
 
 
 def _fixed_detail(text: str) -> Callable[[pd.DataFrame], str]:
@@ -54,25 +58,25 @@ def _detail_from(prefix: str, column: str) -> Callable[[pd.DataFrame], pd.Series
     return lambda frame: prefix + frame[column].astype(str)
 
 
-def above_all_a_name(frame: pd.DataFrame) -> pd.Series:
-    """Return which words are mostly names: SCOWL has the capitalized word in a list that is not larger, and WordNet has
-    at most one sense without a capital, or not more than with a capital."""
+def above_all_a_name(frame: Any) -> Any:
+    """Return which words of a lexicon, as a table or as its columns, are mostly names: SCOWL has the capitalized word
+    in a list that is not larger, and WordNet has at most one sense without a capital, or not more than with one."""
     name_size, size = _name_size(frame), frame["scowl_size"]
-    few_senses = frame["wordnet_senses"] <= frame["wordnet_capitalised"].clip(lower=1)
+    few_senses = frame["wordnet_senses"] <= np.maximum(frame["wordnet_capitalised"], 1)
     return (name_size < NO_SIZE) & (name_size <= size) & (size < NO_SIZE) & few_senses
 
 
-def _name_size(frame: pd.DataFrame) -> pd.Series:
+def _name_size(frame: Any) -> Any:
     """Return the smallest SCOWL size that has the word with a capital or as a name."""
-    return frame[["scowl_upper", "scowl_name"]].min(axis=1)
+    return np.minimum(frame["scowl_upper"], frame["scowl_name"])
 
 
 def _proper(frame: pd.DataFrame) -> pd.Series:
     """Return which words the lists have as a name and rarely as a common word."""
     without_sense = frame["wordnet_senses"] == 0
-    only_scowl_name = (frame["scowl_size"] > 80) & (_name_size(frame) < NO_SIZE)
+    only_scowl_name: pd.Series = (frame["scowl_size"] > 80) & (_name_size(frame) < NO_SIZE)
     only_wordnet_name = (frame["scowl_size"] >= LARGE_SIZE) & (frame["wordnet_capitalised"] > 0)
-    above_all = above_all_a_name(frame) & (frame["base"] == "")
+    above_all: pd.Series = above_all_a_name(frame) & (frame["base"] == "")
     return (without_sense & (only_scowl_name | only_wordnet_name)) | above_all
 
 
@@ -88,9 +92,14 @@ def _foreign(frame: pd.DataFrame) -> pd.Series:
     return more_abroad & (frame["scowl_size"] >= 50) & (frame["zipf_abroad"] >= UNCOMMON_ZIPF)
 
 
-def _american_lists(frame: pd.DataFrame) -> pd.Series:
+def _american_lists(frame: pd.DataFrame) -> ExtensionArray:
     """Return the detail of each word: whether the largest SCOWL list has it in American spelling."""
-    return (frame["scowl_size"] < NO_SIZE).map({True: "SCOWL 95 only", False: "in no SCOWL list in American spelling"})
+    return columns.texts(frame["scowl_size"] < NO_SIZE, ["in no SCOWL list in American spelling", "SCOWL 95 only"])
+
+
+def _frequency(frame: pd.DataFrame) -> ExtensionArray:
+    """Return the detail of each rare word: whether texts have it."""
+    return columns.texts(frame["zipf"] > 0, ["not met at all", "less than one in ten million"])
 
 
 def _without_sense(frame: pd.DataFrame) -> pd.Series:
@@ -112,7 +121,7 @@ FLAGS: tuple[Flag, ...] = (
         "rare", "strong", "rare",
         "The word occurs less than once in ten million words of text, and only large lists have it.",
         lambda frame: (frame["zipf"] < RARE_ZIPF) & (frame["scowl_size"] >= LARGE_SIZE),
-        lambda frame: frame["zipf"].map(lambda z: "less than one in ten million" if z else "not met at all"),
+        _frequency,
     ),
     Flag(
         "seldom", "note", "seldom met",

@@ -55,7 +55,8 @@ def decide(
     is_judged = columns.is_in(without_verdict["word"], verdicts["word"])
     decided = pd.concat([without_verdict[~is_judged], _by_verdict(verdicts)], ignore_index=True)
     p = columns.look_up(decided["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
-    by = decided["kind"].map({kind: decided_by(kind) for kind in decided["kind"].unique()}).astype("str")
+    kinds, number_of_kind = columns.distinct(columns.as_text(decided["kind"]))
+    by = columns.texts(number_of_kind, [decided_by(kind) for kind in kinds.to_pylist()])
     return frames.check(decided.assign(by=by, p=p), "decisions")
 
 
@@ -100,7 +101,8 @@ def _unsafe(flags: pd.DataFrame) -> pd.Series:
 def is_unusual(lexicon: pd.DataFrame) -> pd.Series:
     """Return which words need p = `UNUSUAL`: British spellings, and words that are mostly names."""
     is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
-    return is_british | (above_all_a_name(lexicon) & (lexicon["base"] == ""))
+    is_name: pd.Series = above_all_a_name(lexicon) & (lexicon["base"] == "")
+    return is_british | is_name
 
 
 def _by_estimate(estimates: pd.DataFrame, lexicon: pd.DataFrame, unsafe: pd.Series) -> pd.DataFrame:

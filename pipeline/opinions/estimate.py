@@ -26,8 +26,8 @@ CHUNK = 10_000
 
 @dataclass(frozen=True, slots=True)
 class EstimateInput:
-    """The tables from which estimates are made: the lexicon, the forms of its words, its tables `links` and `sisters`
-    (from `relatives`), the table `record`, and the `grades` of offensive words (as in the table `offensive_words`)."""
+    """The tables from which estimates are made: the lexicon, the forms of its words, its `links` and `sisters` (from
+    `relatives`), the table `record`, and the `grades` of offensive words (as in the table `offensive_words`)."""
 
     lexicon: pd.DataFrame
     forms: pd.DataFrame
@@ -72,7 +72,9 @@ def fit(data: EstimateInput) -> Model:
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bool = True) -> pd.DataFrame:
     """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), kind
-    (one of `words.KINDS_BY_P`), because (as in `reasons`; empty unless they are `explained`)."""
+    (one of `words.KINDS_BY_P`), because (as in `reasons`; empty unless they are `explained`).
+
+    Raises DataError if the weights are not those of the features."""
     lexicon = data.lexicon
     untried = words[~columns.is_in(words, data.record["word"])]
     rows = np.flatnonzero(columns.is_in(lexicon["word"], untried))
@@ -94,6 +96,7 @@ def _p_and_scores(data: EstimateInput, fitted: Model, rows: columns.Numbers) -> 
     attributes = _attributes(data)
     surprise = _surprise(data, attributes, fitted, _last_outcomes(data))
     features = _with_relatives(attributes, data, surprise)
+    fitted.require_names(features.names)
     weights, constant = fitted.weights_of(features.names, "relatives")
     p, scores = np.empty(len(rows)), np.empty((len(rows), len(reasons.TOLD)))
     for start in range(0, len(rows), CHUNK):

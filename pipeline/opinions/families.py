@@ -28,12 +28,12 @@ TOLD_FROM = 0.2
 ACCEPTED, REFUSED = 1, 0
 
 
-def undecided(word: str, forms: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:
-    """Return the bases and the forms of a word, or else the other forms of its bases, that are decided by estimates
-    only. A verdict on the word also decides these."""
+def undecided(word: str, forms: pd.DataFrame, by_estimate: pd.Series) -> list[str]:
+    """Return the bases and the forms of a word, or else the other forms of its bases, that are among the words decided
+    `by_estimate`. A verdict on the word also decides these."""
     bases = {*forms["base"][forms["word"] == word]} or {word}
     members = bases | {*forms["word"][columns.is_in(forms["base"], bases)]}
-    return sorted(members & {*decisions["word"][decisions["by"] == "estimate"]} - {word})
+    return sorted(members.intersection(by_estimate) - {word})
 
 
 def share(
@@ -50,20 +50,20 @@ def share(
     others are the tables of these names; `unsafe_words` has the words with a grade of `UNSAFE_FLAGS`.
     """
     outcomes = _outcomes(record, verdicts)
-    pairs = _pairs(forms, lexicon, outcomes, unsafe_words)
     words = estimates["word"]
+    pairs = _pairs(forms, lexicon, outcomes, unsafe_words)
+    pairs = pairs.assign(row=columns.positions(forms["word"], words), base_row=columns.positions(forms["base"], words))
     is_free = ~columns.is_in(words, outcomes.index)
     p, because = estimates["p"].to_numpy(copy=True), estimates["because"].to_numpy(dtype=object, copy=True)
-    row, base_row = columns.positions(pairs["word"], words), columns.positions(pairs["base"], words)
     for sentence in SENTENCES:
         so_far = np.append(p, np.nan)  # a word without an estimate has the row -1
-        limits = sentence(pairs.assign(p=so_far[row], base_p=so_far[base_row]))
-        place = columns.positions(limits["word"], words)
-        limits, place = limits[is_free[place]], place[is_free[place]]
-        before, after = p[place], limits["p"].to_numpy()
+        limits = sentence(pairs.assign(p=so_far[pairs["row"]], base_p=so_far[pairs["base_row"]]))
+        limits = limits[is_free[limits["row"]]]
+        row, after = limits["row"].to_numpy(), limits["p"].to_numpy()
+        before = p[row]
         is_told = ((after >= LIKELY) != (before >= LIKELY)) | (np.abs(after - before) >= TOLD_FROM)
-        because[place[is_told]] = limits["says"][is_told]
-        p[place] = after
+        because[row[is_told]] = limits["says"][is_told]
+        p[row] = after
     return frames.check(estimates.assign(p=p.round(2), because=pd.array(because, dtype="str")), "estimates")
 
 
@@ -77,48 +77,50 @@ def _outcomes(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.Series:
 def _pairs(forms: pd.DataFrame, lexicon: pd.DataFrame, outcomes: pd.Series, unsafe_words: pd.DataFrame) -> pd.DataFrame:
     """Return `forms` with more columns: the outcomes of the word and of its base (NaN without one), whether the word
     has a sense of its own and is in texts, and its least p as a form of an accepted base (0 if it has none)."""
-    known = lexicon.set_index("word")
+    entries = lexicon.set_index("word")
     word = forms["word"]
-    is_ordinary = columns.look_up(word, known["scowl_size"], NO_SIZE) <= ORDINARY
-    is_in_texts = columns.look_up(word, known["zipf"], 0.0) > 0
-    parts = columns.look_up(forms["base"], known["wordnet_pos"], "")
+    known = columns.look_up_rows(word, entries, {"scowl_size": NO_SIZE, "zipf": 0.0, "wordnet_senses": 0})
+    is_ordinary = known["scowl_size"] <= ORDINARY
+    is_in_texts = known["zipf"] > 0
+    parts = columns.look_up(forms["base"], entries["wordnet_pos"], "")
     is_in_s = forms["form"].isin(["plural", "third person"])
     is_usual = is_ordinary & (is_in_texts | (is_in_s & parts.str.fullmatch(".*v.*|")) | (parts == "v"))
     least = forms["form"].map(LEAST).fillna(0.0).where(is_usual & ~columns.is_in(word, unsafe_words["word"]), 0.0)
     return forms.assign(
         outcome=columns.look_up(word, outcomes, np.nan),
         base_outcome=columns.look_up(forms["base"], outcomes, np.nan),
-        has_sense=columns.look_up(word, known["wordnet_senses"], 0) > 0,
+        has_sense=known["wordnet_senses"] > 0,
         least=least,
         is_in_texts=is_in_texts,
     )
 
 
 Limits = pd.DataFrame
-"""What a sentence says: columns word, p, says (the reason). Words without a p are left out. A sentence gets the
-`_pairs` and the p that the word and its base have so far (p, base_p; NaN without an estimate)."""
+"""What a sentence says: columns row (of the word in the table of estimates), p, says (the reason). Words without a p
+are left out. A sentence gets the `_pairs`, the rows of the word and of its base (row, base_row; -1 without an
+estimate), and the p that these have so far (p, base_p; NaN without an estimate)."""
 
 
 def form_of_refused(pairs: pd.DataFrame) -> Limits:
     """A form whose bases were all refused is unlikely, unless it has a sense of its own."""
-    all_refused = (pairs["base_outcome"] == REFUSED).groupby(pairs["word"]).transform("all")
+    all_refused = (pairs["base_outcome"] == REFUSED).groupby(pairs["row"]).transform("all")
     chosen = pairs[all_refused & ~pairs["has_sense"]]
     limit = chosen["p"].clip(upper=UNLIKELY)
-    return _limits(chosen["word"], limit, "- its base " + chosen["base"] + " was refused")
+    return _limits(chosen["row"], limit, "- its base " + chosen["base"] + " was refused")
 
 
 def form_of_accepted(pairs: pd.DataFrame) -> Limits:
     """A form of an accepted base that ordinary dictionaries have is at least as likely as such forms were."""
     chosen = pairs[(pairs["base_outcome"] == ACCEPTED) & (pairs["least"] > 0)]
     limit = chosen["p"].clip(lower=chosen["least"])
-    return _limits(chosen["word"], limit, "+ its base " + chosen["base"] + " was accepted")
+    return _limits(chosen["row"], limit, "+ its base " + chosen["base"] + " was accepted")
 
 
 def base_of_accepted(pairs: pd.DataFrame) -> Limits:
     """The base of an accepted form is as likely as its form, unless the form has a sense of its own."""
     chosen = pairs[(pairs["outcome"] == ACCEPTED) & ~pairs["has_sense"]]
     limit = chosen["base_p"].clip(lower=P_OF_ACCEPTED)
-    return _limits(chosen["base"], limit, "+ its form " + chosen["word"] + " was accepted")
+    return _limits(chosen["base_row"], limit, "+ its form " + chosen["word"] + " was accepted")
 
 
 def form_of_likely(pairs: pd.DataFrame) -> Limits:
@@ -127,19 +129,19 @@ def form_of_likely(pairs: pd.DataFrame) -> Limits:
     is_likely = pairs["base_p"] >= LIKELY
     chosen = pairs[pairs["outcome"].isna() & pairs["base_outcome"].isna() & is_likely & (pairs["least"] > 0)]
     limit = chosen["p"].clip(lower=chosen["base_p"].clip(upper=chosen["least"]))
-    return _limits(chosen["word"], limit, "+ its base " + chosen["base"] + " is likely to be accepted")
+    return _limits(chosen["row"], limit, "+ its base " + chosen["base"] + " is likely to be accepted")
 
 
 def form_of_untried(pairs: pd.DataFrame) -> Limits:
     """An untried form of untried bases is at most as likely as the likeliest of them, unless it has a sense of its own.
     A base without a p may be too long for a puzzle, and says nothing."""
     says_something = pairs["base_outcome"].isna() & pairs["base_p"].notna()
-    chosen = pairs[says_something.groupby(pairs["word"]).transform("all") & ~pairs["has_sense"]]
-    likeliest = chosen.sort_values("base_p", kind="stable").drop_duplicates("word", keep="last")
+    chosen = pairs[says_something.groupby(pairs["row"]).transform("all") & ~pairs["has_sense"]]
+    likeliest = chosen.sort_values("base_p", kind="stable").drop_duplicates("row", keep="last")
     limit = likeliest["p"].clip(upper=likeliest["base_p"])
     likely = "+ its base " + likeliest["base"] + " is likely to be accepted"
     unlikely = "- its base " + likeliest["base"] + " is unlikely to be accepted"
-    return _limits(likeliest["word"], limit, likely.where(likeliest["base_p"] >= LIKELY, unlikely))
+    return _limits(likeliest["row"], limit, likely.where(likeliest["base_p"] >= LIKELY, unlikely))
 
 
 def degrees(pairs: pd.DataFrame) -> Limits:
@@ -157,7 +159,7 @@ def degrees(pairs: pd.DataFrame) -> Limits:
         "is unlikely",
     )
     sign = np.where((outcome == ACCEPTED) | (outcome.isna() & (limit >= LIKELY)), "+ ", "- ")
-    return _limits(both["word"], limit, sign + both["word_other"] + " " + verb)
+    return _limits(both["row"], limit, sign + both["word_other"] + " " + verb)
 
 
 SYLLABLE = "[aeiouy]+"
@@ -168,20 +170,20 @@ TAKES_ENDINGS = ("y", "ie", "ow")
 def unsaid(pairs: pd.DataFrame) -> Limits:
     """A comparative or superlative is unlikely if texts have neither and the base is longer than a syllable and takes
     *more* and *most*: *cheerfuller*. A beginning un- does not count."""
-    spoken = pairs["base"].str.replace("^un|e$", "", regex=True)
-    takes_more = (spoken.str.count(SYLLABLE) > 1) & ~pairs["base"].str.endswith(TAKES_ENDINGS)
-    degrees = pairs[pairs["form"].isin(["comparative", "superlative"]) & takes_more]
+    degrees = pairs[pairs["form"].isin(["comparative", "superlative"])]
+    spoken = degrees["base"].str.replace("^un|e$", "", regex=True)
+    degrees = degrees[(spoken.str.count(SYLLABLE) > 1) & ~degrees["base"].str.endswith(TAKES_ENDINGS)]
     is_said = degrees["is_in_texts"].groupby(degrees["base"]).transform("any")
     chosen = degrees[~is_said & ~degrees["has_sense"]]
     limit = chosen["p"].clip(upper=UNLIKELY)
     more = chosen["form"].map({"comparative": "more ", "superlative": "most "})
-    return _limits(chosen["word"], limit, "- people say " + more + chosen["base"] + " instead")
+    return _limits(chosen["row"], limit, "- people say " + more + chosen["base"] + " instead")
 
 
-def _limits(words: pd.Series, p: pd.Series, says: pd.Series) -> Limits:
+def _limits(rows: pd.Series, p: pd.Series, says: pd.Series) -> Limits:
     """Return what a sentence says. If it says several things about a word, the first one counts."""
-    found = pd.DataFrame({"word": words, "p": p.round(2), "says": says}).dropna(subset=["p"])
-    return found.drop_duplicates("word")
+    found = pd.DataFrame({"row": rows, "p": p.round(2), "says": says}).dropna(subset=["p"])
+    return found.drop_duplicates("row")
 
 
 SENTENCES = (

@@ -18,6 +18,8 @@ from pipeline.tables import frames
 
 CONSTANT = "constant"
 """The name of the row with the constant."""
+OWN_LISTS = "own list"
+"""The name of the column that says whether an own list of the user has a word."""
 NUMBERS = ("attributes", "relatives", "usual")
 """The columns with numbers."""
 DIGITS = 6
@@ -48,8 +50,16 @@ class Model:
         """The checksum of the word lists with which the weights were fitted."""
         return str(self.weights["lists"].max()) if len(self.weights) else ""
 
+    def require_names(self, names: Sequence[str]) -> None:
+        """Raise DataError if the weights are not those of the named columns. The column of the user's own lists may be
+        on one side only, because these come and go."""
+        differing = {*names, CONSTANT, OWN_LISTS} ^ {*self.weights["name"], OWN_LISTS}
+        for name in sorted(differing):
+            problem = f'lacks the weight "{name}"' if name in names else f'has the weight "{name}", which nothing has'
+            raise DataError(f"{PATH} {problem}. It is of another version of the program; {FIT} makes new weights.")
+
     def weights_of(self, names: Sequence[str], which: str) -> tuple[Array, float]:
-        """Return the weights of the named columns, 0 for those that the model does not have, and the constant.
+        """Return the weights of the named columns, 0 for one that the model does not have, and the constant.
 
         `which` is `attributes` for the weights of the first fit, or `relatives` for those of the second.
         """

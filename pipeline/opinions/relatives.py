@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.tables import columns, frames
+from pipeline.tables import columns
 
 MAX_SURPRISE = 2.0
 """The limit of the summed surprise of relatives, in both directions."""
@@ -20,21 +20,21 @@ VERBAL = ("past form", "present participle")
 
 
 def links(lexicon: pd.DataFrame, forms: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `links`: the forms and bases of `forms` that are both in the lexicon, by the numbers of their
-    rows: columns form, base."""
+    """Return the forms and bases of `forms` that are both in the lexicon, by the numbers of their rows: columns form,
+    base."""
     rows = _rows_of_forms(lexicon, forms)
     base = columns.positions(rows["base"], lexicon["word"])
     found = pd.DataFrame({"form": rows["form"], "base": base})[base >= 0]
-    return frames.check(found.drop_duplicates(), "links")
+    return found.drop_duplicates()
 
 
 def sisters(lexicon: pd.DataFrame, forms: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `sisters`: pairs of forms of the same base, by the numbers of their rows in the lexicon: columns
-    form, other, alike (both are forms in -ed and -ing, or neither is). Each pair is there in both orders."""
+    """Return pairs of forms of the same base, by the numbers of their rows in the lexicon: columns form, other, alike
+    (both are forms in -ed and -ing, or neither is). Each pair is there in both orders."""
     rows = _rows_of_forms(lexicon, forms).assign(verbal=forms["form"].isin(VERBAL))
     pairs = rows.merge(rows.rename(columns={"form": "other"}), on="base", suffixes=("", "_of_other"))
     pairs = pairs.assign(alike=pairs["verbal"] == pairs["verbal_of_other"])[["form", "other", "alike"]]
-    return frames.check(pairs[pairs["form"] != pairs["other"]].drop_duplicates(["form", "other"]), "sisters")
+    return pairs[pairs["form"] != pairs["other"]].drop_duplicates(["form", "other"])
 
 
 def _rows_of_forms(lexicon: pd.DataFrame, forms: pd.DataFrame) -> pd.DataFrame:

@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pipeline.words import LISTED, WORD_COLUMNS, Puzzle, decided_by, spells, verdict_sentence, why_unplayable
+from pipeline.words import (
+    DATES_OF_RECORD,
+    LISTED,
+    WORD_COLUMNS,
+    Puzzle,
+    decided_by,
+    spells,
+    verdict_sentence,
+    why_unplayable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +25,9 @@ class Explanation:
 
     `tier` can also be "unplayable", or "unknown" for a word without a tier, and then `near` has words of the list that
     resemble it. `by` is what decides the tier: record, estimate, verdict or none. `pending` describes a verdict that
-    the tier does not reflect yet. `record` and `verdict` are rows of tables without the word. Only `--details` fills in
-    `lists`, the entries of word lists by name, and `relatives`, the tried words of its family with their records.
+    the tier does not reflect yet. `record` and `verdict` are what tables say about the word, {} if they say nothing.
+    Only `--details` fills in `lists`, the entries of word lists by name, and `relatives`, the tried words of its family
+    with their records.
     """
 
     word: str
@@ -54,8 +64,8 @@ def explain_unplayable(word: str) -> Explanation:
     return Explanation(word, tier=UNPLAYABLE, by="none", because=why_unplayable(word))
 
 
-def explain(word: str, row: Mapping[str, str], record: Mapping[str, str]) -> Explanation:
-    """Return what a release says about a word, from its rows in `words.csv` and `record.csv`, {} if it has none."""
+def explain(word: str, row: Mapping[str, str]) -> Explanation:
+    """Return what a release says about a word, from its row in `words.csv`, {} if it has none."""
     row = row or dict.fromkeys(WORD_COLUMNS, "")
     return Explanation(
         word=word,
@@ -65,7 +75,7 @@ def explain(word: str, row: Mapping[str, str], record: Mapping[str, str]) -> Exp
         listed=row["tier"] in LISTED,
         p=float(row["p"]) if row["p"] else None,
         flags=row["flags"].split(),
-        record=_counted(record),
+        record=record_of(row),
     )
 
 
@@ -79,10 +89,12 @@ def with_verdict(explanation: Explanation, verdict: Mapping[str, str]) -> Explan
     return replace(explanation, pending=pending, verdict={name: verdict[name] for name in verdict if name != "word"})
 
 
-def _counted(record: Mapping[str, str]) -> dict[str, str | int]:
-    """Return the row of a word in `record.csv` without the word, with numbers for the counts."""
-    counts = {name: int(record[name]) for name in ("offered", "accepted") if record}
-    return {name: counts.get(name, cell) for name, cell in record.items() if name != "word"}
+def record_of(row: Mapping[str, str]) -> dict[str, str | int]:
+    """Return the record in a row of `words.csv`, with numbers for the counts; {} if no puzzle tried the word."""
+    if not int(row["offered"] or 0):
+        return {}
+    dates = {name: row[name] for name in DATES_OF_RECORD}
+    return {"offered": int(row["offered"]), "accepted": int(row["accepted"]), **dates}
 
 
 WHY_UNKNOWN = "we do not know this word: no puzzle has accepted it, and no word list makes it likely"

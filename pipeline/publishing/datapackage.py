@@ -16,7 +16,7 @@ from pipeline.facts import coverage
 from pipeline.facts.coverage import Coverage
 from pipeline.reader import Release
 
-RECORD, TRACK = "record.csv", "track.csv"
+TRACK = "track.csv"
 MADE_WITH = (reader.MODEL, *reader.BY_PEOPLE)
 """The files next to a release that it is made with."""
 

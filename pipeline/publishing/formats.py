@@ -113,19 +113,20 @@ def _rating(row: Mapping[str, str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An export format: its name, content and purpose, the name of its file as a download, and the function that
-    writes it."""
+    """An export format: its name, content and purpose, the name of its file as a download, the function that writes it,
+    and whether it needs only the column `word` of the rows."""
 
     name: str
     sentence: str
     use: str
     file_name: str
     write: Writer
+    only_words: bool = False
 
 
 _FORMATS = (
-    Format("txt", "one word per line", "anything that reads lines", "bee-wordlist.txt", _txt),
-    Format("json", "one array of words", "web pages, apps", "bee-wordlist.json", _json),
+    Format("txt", "one word per line", "anything that reads lines", "bee-wordlist.txt", _txt, only_words=True),
+    Format("json", "one array of words", "web pages, apps", "bee-wordlist.json", _json, only_words=True),
     Format(
         "csv", "one row per word, with tier, record, flags and reason", "spreadsheets, pandas",
         "bee-wordlist.csv", _csv,

@@ -69,7 +69,7 @@ def publish(
     def daily_puzzles(words: pd.DataFrame) -> bytes:
         return puzzles_of_days(published_puzzles, max(tables.coverage.dates, default=""), words, origins.scowl)
 
-    files = release.make_release(tables, origins, package_before, daily_puzzles, changes_since_approval)
+    files = release.make_release(tables, origins, last, daily_puzzles, changes_since_approval)
     next_release = reader.Release(files)
     if last and last.version == next_release.version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
@@ -164,5 +164,6 @@ def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame
             f"Not published: {count(changed, 'word')} would be added or removed compared with {approved_release}, "
             f"which a person approved. This is more than {MAX_CHANGED:.0%} of the {len(old):,} words on its list. "
             f"Those already published are in {reader.PACKAGE}, and `bee run --no-publish` prints the new ones. After "
-            "you have looked at them, `bee publish --approve` publishes and approves them.",
+            "you have looked at them, `bee publish --approve` publishes and approves them; after a rebuild, `bee run "
+            "--rebuild --approve` does.",
         )

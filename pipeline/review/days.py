@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pipeline import clock
+from pipeline import clock, inputs
 from pipeline.errors import BeeError
 from pipeline.facts.settle import NO_SOURCE, checksum
-from pipeline.fetching import schedule
+from pipeline.fetching import captures, schedule
 from pipeline.review import verdicts
-from pipeline.run import registry
 from pipeline.sources import day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -25,8 +24,8 @@ def decide(workspace: Workspace, date: str, source: str, reason: str, by: str) -
         raise BeeError(f"{date} is later than tomorrow; the clock of this computer says {clock.today()}.")
     if clock.now() < schedule.settled_at(date):
         raise BeeError(f"The list of {date} can still change, so it is too early to decide about it.")
-    captures = registry.load(workspace, "captures")
-    lists = {row["source"]: row for row in frames.rows(captures[captures["date"] == date])}
+    on_disk = captures.load(workspace)
+    lists = {row["source"]: row for row in frames.rows(on_disk[on_disk["date"] == date])}
     check = ""
     if source in lists:
         row = lists[source]
@@ -48,11 +47,11 @@ def how_to_apply(workspace: Workspace, date: str) -> str:
     """Return a message that says how a decision about a day is applied in this workspace."""
     if not is_covered(workspace, date):
         return "`bee run` applies it."
-    rebuild = "`bee merge --rebuild` and then `bee run` apply it"
+    rebuild = "`bee run --rebuild` applies it"
     text = "the record already covers the day: with all days on disk, "
     return f"{text}{rebuild}; without them, decide about its words instead."
 
 
 def is_covered(workspace: Workspace, date: str) -> bool:
     """Return whether the last release covers a date."""
-    return date in registry.load(workspace, "published_coverage").dates
+    return date in inputs.read_coverage(workspace).dates

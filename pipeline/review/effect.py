@@ -10,30 +10,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from pipeline import run
 from pipeline.errors import BeeError
 from pipeline.facts import decision_files
 from pipeline.facts.coverage import Coverage
 from pipeline.opinions import families
-from pipeline.opinions.why import row_of
 from pipeline.review.queue import add_doubt, add_gain, frequency_text
-from pipeline.run.stages import BY_NAME
+from pipeline.review.why import row_of
+from pipeline.run import Update
 from pipeline.tables import columns, frames
 from pipeline.words import LIKELY, LISTED, count, rule_broken, why_unplayable
 
-_DECIDE = BY_NAME["decisions"]
-READS = (*_DECIDE.reads, "coverage", "puzzles", "answers", "without_trial")
-"""The tables that `prepare` needs, by their names in the registry."""
 MAX_WORDS = 10
 """The maximum number of words that a sentence names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """The tables of `READS` by name, the decisions that follow from them, and the p of each word with an estimate."""
-
-    tables: Mapping[str, Any]
-    decisions: pd.DataFrame
-    p_of: pd.Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,38 +125,26 @@ class Effect:
         return sentences
 
 
-def prepare(tables: Mapping[str, Any]) -> Baseline:
-    """Compute what is the same for every word; `tables` has the tables of `READS` by name."""
-    decisions = _decide(tables, tables["verdicts"])
-    has_estimate = columns.is_in(decisions["word"], tables["estimates"]["word"])
-    return Baseline(tables, decisions, decisions[has_estimate].set_index("word")["p"])
-
-
-def _decide(tables: Mapping[str, Any], verdicts: pd.DataFrame) -> pd.DataFrame:
-    """Return the decisions with these verdicts."""
-    decisions: pd.DataFrame = _DECIDE.work(**_DECIDE.arguments({**tables, "verdicts": verdicts}))["decisions"]
-    return decisions
-
-
-def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Effect:
+def effect(word: str, verdict: str, made: Update, only: bool = True) -> Effect:
     """Return what a verdict on a word would change; nothing is written.
 
     Unless `only` is true, the verdict also covers the `families.undecided` of the word.
     """
     if rule := rule_broken(word):
         raise BeeError(f'"{word}" cannot be an answer of a puzzle: {why_unplayable(word) or rule}.')
-    tables, verdicts, before = baseline.tables, baseline.tables["verdicts"], baseline.decisions
+    verdicts, before = made.verdicts, made.decisions
     words = [word]
     if not only:
-        words += families.undecided(word, tables["forms"], before)
+        words += families.undecided(word, made.forms, before["word"][before["by"] == "estimate"])
     rows = [{"word": name, "verdict": verdict, "reason": "", "by": "", "on": ""} for name in words]
-    new_verdicts = [verdicts[~verdicts["word"].isin(words)], frames.from_rows(rows, "verdicts")]
-    after = _decide(tables, pd.concat(new_verdicts, ignore_index=True))
+    others = verdicts[~verdicts["word"].isin(words)]
+    new_verdicts = pd.concat([others, frames.from_rows(rows, "verdicts")], ignore_index=True)
+    after = run.decide_words(made, made.flags, made.estimates, new_verdicts)
     listed_before = set(before["word"][before["tier"].isin(LISTED)])
     listed_after = set(after["word"][after["tier"].isin(LISTED)])
     changed_words = listed_before ^ listed_after
-    gains = _gains([word, *sorted(changed_words - {word})], baseline)
-    outcomes = _outcomes(word, tables)
+    gains = _gains([word, *sorted(changed_words - {word})], made)
+    outcomes = _outcomes(word, made)
     tier, because = _current_state(word, before)
     return Effect(
         word=word,
@@ -178,10 +155,10 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
         current_verdict=row_of(verdicts, word),
         added=sorted(listed_after - listed_before),
         removed=sorted(listed_before - listed_after),
-        record=row_of(tables["record"], word),
+        record=row_of(made.record, word),
         outcomes="".join("+" if accepted else "-" for accepted in outcomes.values()),
-        last_year=_last_year(outcomes, tables["puzzles"], tables["coverage"]),
-        p=baseline.p_of.get(word),
+        last_year=_last_year(outcomes, made.puzzles, made.coverage),
+        p=_p_of(made).get(word),
         puzzles_per_year=round(365 * float(gains["chance"].iloc[0]), 3),
         days_per_year=round(365 * float(gains["gain"].sum()), 3) if changed_words else 0.0,
     )
@@ -195,20 +172,25 @@ def _current_state(word: str, decisions: pd.DataFrame) -> tuple[str, str]:
     return decision["tier"], decision["because"]
 
 
-def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
+def _p_of(made: Update) -> pd.Series:
+    """Return the p of each word with an estimate, shared by families and indexed by word."""
+    has_estimate = columns.is_in(made.decisions["word"], made.estimates["word"])
+    return made.decisions[has_estimate].set_index("word")["p"]
+
+
+def _gains(words: list[str], made: Update) -> pd.DataFrame:
     """Return the chance and the gain of words, computed as for the queue of `bee review`."""
     frame = pd.DataFrame({"word": words}, dtype="str")
-    decisions = baseline.decisions.set_index("word")
+    decisions = made.decisions.set_index("word")
     for name in ("tier", "by"):
         frame[name] = columns.look_up(frame["word"], decisions[name], "")
-    tables = baseline.tables
-    frame["p"] = columns.look_up(frame["word"], baseline.p_of, np.nan)
-    return add_gain(add_doubt(frame), tables["record"], tables["coverage"].dates)
+    frame["p"] = columns.look_up(frame["word"], _p_of(made), np.nan)
+    return add_gain(add_doubt(frame), made.record, made.coverage.dates)
 
 
-def _outcomes(word: str, tables: Mapping[str, Any]) -> dict[str, bool]:
+def _outcomes(word: str, made: Update) -> dict[str, bool]:
     """Return the dates of the puzzles on disk on which a word had a trial, and whether each accepted it."""
-    puzzles, answers, without_trial = tables["puzzles"], tables["answers"], tables["without_trial"]
+    puzzles, answers, without_trial = made.puzzles, made.answers, made.without_trial
     letters = set(word)
     accepted_on = set(answers["date"][answers["word"] == word])
     not_tried_on = set(without_trial["date"][without_trial["word"] == word])

@@ -9,8 +9,7 @@ small gain are left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +19,8 @@ from pipeline.facts import track
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
 from pipeline.opinions.decide import GONE
-from pipeline.opinions.why import OpinionTables
 from pipeline.play import puzzles
-from pipeline.run import registry
-from pipeline.store import Workspace
+from pipeline.run import Update
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, GAME, LISTED, UNSAFE_FLAGS, count, in_play, score
 
@@ -39,34 +36,17 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class QueueTables(OpinionTables):
-    """The tables that a queue is made from; `covered` has the dates of the record."""
-
-    covered: Collection[str]
-    track: pd.DataFrame
-
-
-def load(workspace: Workspace) -> QueueTables:
-    """Return the tables that `words_to_ask` needs."""
-    return QueueTables(
-        **vars(registry.load_opinions(workspace)),
-        covered=registry.load(workspace, "coverage").dates,
-        track=registry.load_track(workspace),
-    )
-
-
-def words_to_ask(tables: QueueTables) -> pd.DataFrame:
+def words_to_ask(tables: Update) -> pd.DataFrame:
     """Return the words without a verdict on which a person should decide, in order, with the columns `COLUMNS`.
 
     `asks` says why the word is there. `gain` is in exact lists per puzzle, and `points` is in expected points per
     puzzle. In the row of the first word of a family, `folded` has the forms with a small gain, which have no row.
     """
-    open_words = {word: (date, why) for date, word, why in track.open_words(tables.track, tables.covered)}
+    open_words = {word: (date, why) for date, word, why in track.open_words(tables.track, tables.coverage.dates)}
     decisions = pd.concat([tables.decisions, _without_decision(tables.decisions, open_words)], ignore_index=True)
     undecided = decisions[~columns.is_in(decisions["word"], tables.verdicts["word"])].reset_index(drop=True)
     frame = _select(add_doubt(undecided), tables, open_words)
-    frame = add_gain(frame, tables.record, tables.covered)
+    frame = add_gain(frame, tables.record, tables.coverage.dates)
     frame["points"] = frame["chance"] * frame["doubt"] * [score(word) for word in frame["word"]]
     base = columns.look_up(frame["word"], tables.lexicon.set_index("word")["base"], "")
     frame["family"] = base.mask(base == "", frame["word"])
@@ -98,7 +78,7 @@ def _without_decision(decisions: pd.DataFrame, open_words: OpenWords) -> pd.Data
     return frames.check(pd.DataFrame(cells), "decisions")
 
 
-def _select(frame: pd.DataFrame, tables: QueueTables, open_words: OpenWords) -> pd.DataFrame:
+def _select(frame: pd.DataFrame, tables: Update, open_words: OpenWords) -> pd.DataFrame:
     """Return the rows of `add_doubt` to ask about, with asks, day (that left the word open, or "") and rank (0 comes
     first)."""
     lexicon = tables.lexicon.set_index("word")

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline import clock, store
+from pipeline import clock, inputs, run, store
 from pipeline.errors import BeeError, DecisionError
 from pipeline.facts import by_hand, decision_files
 from pipeline.facts.decision_files import Row
+from pipeline.facts.lexicon import Lexicon, is_common
 from pipeline.opinions import families
-from pipeline.opinions.why import row_of
-from pipeline.run import registry, runner
+from pipeline.review.why import row_of
 from pipeline.store import WAIT, Workspace
-from pipeline.tables import frames
+from pipeline.tables import columns, frames
 from pipeline.words import (
+    DOUBTFUL,
     FILTERS,
     KINDS_BY_P,
     KINDS_BY_TRIAL,
@@ -30,13 +32,43 @@ from pipeline.words import (
 )
 
 
-def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.DataFrame) -> None:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known about words without a run: the lexicon, and from the last release the words that puzzles tried and
+    the decisions on the words of `words.csv`."""
+
+    lexicon: Lexicon
+    tried: pd.Series
+    decisions: pd.DataFrame
+
+    def has(self, word: str) -> bool:
+        """Return whether a word is in a list or in the published record.
+
+        Puzzles on disk do not count, because another workspace may not have them.
+        """
+        return any((words == word).any() for words in (self.lexicon.words["word"], self.tried))
+
+
+def known(workspace: Workspace) -> Known:
+    """Read what is known about words."""
+    inputs.require_folder(workspace)
+    lexicon = run.read_lexicon(workspace, inputs.read_word_lists(workspace))
+    release = inputs.read_release(workspace)
+    if release is None:
+        return Known(lexicon, pd.Series(dtype="str"), frames.empty("decisions"))
+    words = frames.read_csv(release.files["words.csv"], "words.csv")
+    by = words["kind"].map(decided_by).astype("str")
+    decisions = words.assign(by=by, p=words["p"].astype(float))[list(frames.CONTRACTS["decisions"].columns)]
+    return Known(lexicon, inputs.published(release).record["word"], decisions)
+
+
+def _require_meant(word: str, verdict: str, known: Known) -> None:
     """Raise DecisionError for a verdict that is probably a mistake.
 
     That is a verdict on a word that is in no list and has no record, or dropping a word that puzzles accept.
     """
-    decision = row_of(decisions, word)
-    if not decision and registry.has_files(workspace, "decisions"):
+    decision = row_of(known.decisions, word)
+    if not known.has(word):
         problem = "it is in no list and has no record"
     elif verdict == "drop" and decision.get("kind") == "accepted":
         problem = f"it was {decision['because']}"
@@ -45,12 +77,17 @@ def _require_meant(workspace: Workspace, word: str, verdict: str, decisions: pd.
     raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
 
 
-def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
-    """Return sentences against a verdict: on the record, on a low or high p, and on a pangram that the list loses."""
+def objections(word: str, verdict: str, known: Known) -> str:
+    """Return sentences against a verdict: on the record, on a low or high p, and on a pangram that the list loses. An
+    untried word that `words.csv` does not have is unlikely."""
+    decisions = known.decisions
     decision = row_of(decisions, word)
     if decision and (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "record"):
         return f"Its record already makes it {decision['tier']}, so the verdict changes nothing for now."
-    if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
+    if not decision:
+        is_unlikely = verdict == "keep" and len(decisions) and known.has(word)
+        return f"No puzzle has tried it, and its p is below {DOUBTFUL}. {EXTRA}" if is_unlikely else ""
+    if (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
     sentences = []
     if decision["kind"] in KINDS_BY_TRIAL:
@@ -117,35 +154,23 @@ def write(
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace.
 
     `before_writing` is called if nothing is wrong. Raises BeeError for an invalid line, and for a verdict or grade on
-    an unknown word (see `is_known`).
+    an unknown word (see `Known.has`).
     """
     data = decision_files.add(table, _data(workspace, table), rows)
-    for row in rows:
-        if "word" in row and not (row["reason"].endswith(by_hand.IN_NO_LIST) or is_known(workspace, row["word"])):
-            raise DecisionError(f"{row['word']}: it is in no list and has no record. Nothing was written.")
+    words = [row["word"] for row in rows if "word" in row and not row["reason"].endswith(by_hand.IN_NO_LIST)]
+    known_words = known(workspace) if words else None
+    for word in words:
+        if known_words and not known_words.has(word):
+            raise DecisionError(f"{word}: it is in no list and has no record. Nothing was written.")
     if before_writing:
         before_writing()
     store.write_bytes(workspace.root / by_hand.PATHS[table], data)
 
 
-def is_known(workspace: Workspace, word: str) -> bool:
-    """Return whether a word is in a list or in the published record; true as long as there are no tables.
-
-    Puzzles on disk do not count, because another workspace may not have them.
-    """
-    if not registry.has_files(workspace, "lexicon"):
-        return True
-    words = [registry.load_words(workspace, "lexicon"), registry.load(workspace, "published_record")["word"]]
-    return any((column == word).any() for column in words)
-
-
 def _data(workspace: Workspace, table: str) -> bytes:
     """Return the file of a table, or no bytes if there is none; raises BeeError if it is lost or damaged."""
-    path = workspace.root / by_hand.PATHS[table]
-    if store.is_missing_or_empty(path):
-        runner.require_complete(workspace)  # otherwise, a new file with one line would hide that all others are lost
-    registry.load(workspace, table)
-    return store.read_if_exists(path)
+    inputs.read_decisions(workspace, table)
+    return store.read_if_exists(workspace.root / by_hand.PATHS[table])
 
 
 def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT) -> list[Row]:
@@ -174,23 +199,19 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT)
     return removed
 
 
-def family(workspace: Workspace, word: str) -> list[str]:
-    """Return the other words that a verdict on a word also covers (`families.undecided`).
-
-    Words with a verdict that `bee run` has not applied yet are left out. Without tables, the result is empty. Raises
-    StoreError if the verdicts are lost.
-    """
-    _data(workspace, "verdicts")  # if the file is lost, this raises an error with a remedy
-    if not registry.has_files(workspace, "decisions"):
-        return []
-    tables = registry.load_all(workspace, "forms", "decisions", "verdicts")
-    decided = set(tables["verdicts"]["word"].tolist())
-    return [name for name in families.undecided(word, tables["forms"], tables["decisions"]) if name not in decided]
+def family(workspace: Workspace, word: str, known: Known) -> list[str]:
+    """Return the other words that a verdict on a word also covers: the bases and forms of its family that a list has as
+    common words, and that neither a puzzle nor a person decided."""
+    decided = pd.concat([known.tried, inputs.read_decisions(workspace, "verdicts")["word"]])
+    words = known.lexicon.words
+    common = words["word"][is_common(words)]
+    return families.undecided(word, known.lexicon.forms, common[~columns.is_in(common, decided)])
 
 
 def decide(
     workspace: Workspace,
     verdict: Row,
+    known: Known,
     force: bool = False,
     wait: float = WAIT,
     tell: Callable[[str], object] | None = None,
@@ -198,33 +219,30 @@ def decide(
 ) -> str:
     """Write a verdict on a word and on the words of its `family`, and return its `objections`.
 
-    `tell` is called with the objections before anything is written. `force` is required for a word that was never a
-    candidate, and for dropping a word that puzzles accept. Raises BeeError if the verdict cannot be written.
+    `tell` is called with the objections before anything is written. `force` is required for an unknown word, and for
+    dropping a word that puzzles accept. Raises BeeError if the verdict cannot be written.
     """
     with store.locked(workspace, wait):
-        decisions = _decisions(workspace)
         word = verdict["word"]
-        data = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
-        if decisions is not None and not force:
-            _require_meant(workspace, word, verdict["verdict"], decisions)
-        message = "" if decisions is None else objections(word, verdict["verdict"], decisions)
+        data = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)], known)
+        if not force:
+            _require_meant(word, verdict["verdict"], known)
+        message = objections(word, verdict["verdict"], known)
         if tell:
             tell(message)
         _save(workspace, data)
     return message
 
 
-def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAIT) -> list[str]:
+def decide_each(workspace: Workspace, verdicts: Iterable[Row], known: Known, wait: float = WAIT) -> list[str]:
     """Write several verdicts, and return for each verdict the reason why it was refused, or ""."""
-    decisions = _decisions(workspace)
     refusals = []
     for verdict in verdicts:
         refusal = ""
         try:
             with store.locked(workspace, wait):
-                data = _with_verdicts(workspace, [verdict])
-                if decisions is not None:
-                    _require_meant(workspace, verdict["word"], verdict["verdict"], decisions)
+                data = _with_verdicts(workspace, [verdict], known)
+                _require_meant(verdict["word"], verdict["verdict"], known)
                 _save(workspace, data)
         except DecisionError as error:
             refusal = str(error)
@@ -236,24 +254,11 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
     return refusals
 
 
-def _decisions(workspace: Workspace) -> pd.DataFrame | None:
-    """Return the table of decisions; before it is made, that of the release, or None if there is none."""
-    if registry.has_files(workspace, "decisions"):
-        table: pd.DataFrame = registry.load(workspace, "decisions")
-        return table
-    release = registry.load(workspace, "release")
-    if release is None:
-        return None
-    words = frames.read_csv(release.files["words.csv"], "words.csv")
-    by, p = words["kind"].map(decided_by), words["p"].astype(float)
-    return words[["word", "tier", "kind", "because"]].assign(by=by, p=p)
-
-
-def _with_verdicts(workspace: Workspace, rows: list[Row]) -> bytes:
+def _with_verdicts(workspace: Workspace, rows: list[Row], known: Known) -> bytes:
     """Return the file of verdicts with the rows added. The reason of a word that is neither in a list nor
     in the published record says so."""
     for row in rows:
-        if not is_known(workspace, row["word"]):
+        if not known.has(row["word"]):
             row["reason"] = row["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
     return decision_files.add("verdicts", _data(workspace, "verdicts"), rows)
 

@@ -16,14 +16,15 @@ from pipeline.words import LISTED, puzzle
 
 Row = Mapping[str, Any]
 
-FILES_OF_RELEASE = "wordlist.txt words.csv record.csv glosses.csv datapackage.json".split()
-"""The files of the release, and of those that it was made with, that the site offers unchanged if they exist. Large
-files are compressed."""
-SENTENCES = {
+FILES_OF_RELEASE = {
+    "wordlist.txt": "The list, for every solver: tiers core and likely, one word per line, A to Z.",
+    "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
+    "flags, reason.",
     reader.GLOSSES: "Our own definitions of words, or the bases of which they are forms. Other words use WordNet's.",
-    reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
+    reader.PACKAGE: "The description of the release: version, days that it covers, sources, licenses.",
 }
-"""The sentences about the files that the description of a release does not describe."""
+"""The files of the release, and of those that it was made with, that the site offers unchanged if they exist, each with
+a sentence about it. Large files are compressed."""
 LARGE = 1_000_000
 
 
@@ -43,12 +44,11 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a site shows: the rows of `words.csv` (A to Z), the rows of `record.csv` by word, the description of the
-    release, its changes (Markdown) and its licenses; definitions and the hardness (`difficulty`) by word; our own
-    puzzles, letters to level; the published puzzles of the day, date to letters and level; and downloads."""
+    """What a site shows: the rows of `words.csv` (A to Z), the description of the release, its changes (Markdown) and
+    its licenses; definitions and the hardness (`difficulty`) by word; our own puzzles, letters to level; the published
+    puzzles of the day, date to letters and level; and downloads."""
 
     rows: Sequence[Row]
-    record: Mapping[str, Row]
     package: Mapping[str, Any]
     changes: str
     licenses: bytes
@@ -65,12 +65,10 @@ class Content:
 
 
 def collect(release: Release, rows: list[dict[str, str]], definitions: Glosses, beside: Mapping[str, bytes]) -> Content:
-    """Return what a site shows of a release, from its rows (`rows_of`) and the definitions of their words; raise
-    DataError if a row of the record is invalid. `beside` are files that the release was made with, name to bytes; they
-    become downloads."""
-    record = record_of(release.files["record.csv"])
+    """Return what a site shows of a release, from the rows of its `words.csv` and the definitions of their words.
+    `beside` are files that the release was made with, name to bytes; they become downloads."""
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
-    accepted = {word: row["accepted"] for word, row in record.items()}
+    accepted = {row["word"]: int(row["accepted"]) for row in rows}
     hardness = difficulty.load_hardness([row["word"] for row in rows if row["tier"] != "refused"], accepted)
     index = solver.build_index(listed)
     daily_puzzles = {}
@@ -79,7 +77,6 @@ def collect(release: Release, rows: list[dict[str, str]], definitions: Glosses, 
         daily_puzzles[date] = (letters, difficulty.level(figure))
     return Content(
         rows=rows,
-        record=record,
         package=release.package,
         changes=release.files["CHANGES.md"].decode("utf-8", "replace"),
         licenses=release.files[reader.LICENSES],
@@ -91,18 +88,11 @@ def collect(release: Release, rows: list[dict[str, str]], definitions: Glosses, 
     )
 
 
-def record_of(record: bytes) -> dict[str, dict[str, Any]]:
-    """Return the rows of record.csv by word, with counts as numbers."""
-    rows = reader.rows(record, "record.csv")
-    return {row["word"]: {**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows}
-
-
 def make_downloads(release: Release, rows: list[dict[str, str]], beside: Mapping[str, bytes]) -> list[Download]:
     """Return the downloads: the files of the release, those `beside` it (name to bytes), and the list in every
     format."""
     files = {**release.files, **beside}
-    sentences = SENTENCES | {resource["path"]: resource["description"] for resource in release.package["resources"]}
-    downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
+    downloads = [_download(name, text, files[name]) for name, text in FILES_OF_RELEASE.items() if name in files]
     choice = export.Choice()
     chosen = export.choose(rows, choice)
     notice = export.notice(release.package, export.describe_choice(len(chosen), choice))

@@ -11,6 +11,7 @@ from typing import Any
 
 from pipeline import reader, solver
 from pipeline.opinions.catalog import FLAGS
+from pipeline.play import about
 from pipeline.play.difficulty import LEVELS
 from pipeline.site.content import Content, Row
 from pipeline.words import FILTERS, GAME, KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, in_play, mask, pangram
@@ -26,7 +27,6 @@ FILTER_SENTENCES = {
 }
 """The descriptions of `words.FILTERS` on the page."""
 ID_LENGTH = 12
-DATES = ("first_accepted", "last_accepted", "last_refused")
 
 
 def data_files(content: Content, repository: str) -> dict[str, bytes]:
@@ -146,9 +146,8 @@ def _facts(row: Row, content: Content) -> Row:
         facts["estimate" if row["kind"] in KINDS_BY_P else "because"] = row["because"]
     if row["flags"]:
         facts["flags"] = row["flags"].split()
-    if record := content.record.get(word):
-        dates = {name: record[name] for name in DATES if record[name]}
-        facts["record"] = {"offered": record["offered"], "accepted": record["accepted"], **dates}
+    if record := about.record_of(row):
+        facts["record"] = {name: cell for name, cell in record.items() if cell != ""}
     if word in content.hardness:
         facts["hardness"] = content.hardness[word]
     if word in content.definitions:

@@ -23,7 +23,20 @@ def positions(keys: Iterable[str], words: Iterable[str]) -> Numbers:
     >>> positions(["cove", "null"], ["cave", "cove"]).tolist()
     [1, -1]
     """
-    return np.asarray(pc.fill_null(pc.index_in(as_text(keys), value_set=as_text(words)), -1), dtype=np.int64)
+    cells = as_text(keys)
+    known = as_text(words)
+    if len(cells) * MIN_WORDS_PER_KEY_TO_FILTER >= len(known):
+        return _index(cells, known)
+    distinct_keys, number_of_key = distinct(cells)
+    found = _index(known, distinct_keys)
+    position = np.full(len(distinct_keys), -1)
+    position[found[found >= 0]] = np.flatnonzero(found >= 0)
+    return position[number_of_key]
+
+
+def _index(keys: pa.Array, words: pa.Array) -> Numbers:
+    """Return the position of each key in a list of words, all of which are indexed."""
+    return np.asarray(pc.fill_null(pc.index_in(keys, value_set=words), -1), dtype=np.int64)
 
 
 def is_in(keys: Iterable[str], words: Iterable[str]) -> Flags:
@@ -35,9 +48,9 @@ def is_in(keys: Iterable[str], words: Iterable[str]) -> Flags:
     return np.asarray(pc.is_in(cells, value_set=known), dtype=np.bool_)
 
 
-MIN_WORDS_PER_KEY_TO_FILTER = 8
-"""With more than this many words per key, it is faster to filter the words first than to index all of them
-(measured)."""
+MIN_WORDS_PER_KEY_TO_FILTER = 3
+"""With more than this many words per key, it is faster to look the words up among the keys first than to index all of
+them (measured)."""
 
 
 def distinct(cells: pa.Array) -> tuple[pa.Array, Numbers]:
@@ -68,7 +81,8 @@ def look_up_rows(keys: pd.Series, table: pd.DataFrame, defaults: Mapping[str, ob
 
 def single_precision(features: Mapping[str, npt.ArrayLike]) -> pd.DataFrame:
     """Return a table of these columns as numbers in single precision."""
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
+    cells = [np.asarray(column, dtype=np.float32) for column in features.values()]
+    return pd.DataFrame(np.array(cells).T, columns=list(features))
 
 
 def sorted_words(parts: Iterable[Iterable[str]]) -> pd.Series:
@@ -99,17 +113,6 @@ def join_by_word(frame: pd.DataFrame, column: str) -> pd.Series:
         cell = values[position]
         cells[word] = f"{cells[word]} {cell}" if word in cells else cell
     return pd.Series(cells, dtype="str")
-
-
-def arrow_file(data: bytes) -> pa.BufferReader:
-    """Return bytes as a file in Arrow's own memory, from which a table can be read.
-
-    Arrow's threads may use parts of a file for a moment after the table is read. If Python owned this memory and exited
-    in that moment, the process would abort. About one command in fifty would do this after its work is done (measured).
-    """
-    sink = pa.BufferOutputStream()
-    sink.write(data)
-    return pa.BufferReader(sink.getvalue())
 
 
 def masks(words: Iterable[str]) -> Numbers:

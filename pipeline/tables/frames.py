@@ -1,4 +1,4 @@
-"""The contract of every table: its columns, their types, and its key. Every stage ends by checking its tables.
+"""The contract of every table: what one row is, its columns, their types, and its key. A run checks all its tables.
 
 Types are `str` (never missing; "" means none), `int`, `float` and `bool`. Dates are ISO text, so they sort as dates.
 `check` also orders the columns and sorts by key, so the same rows always give the same bytes.
@@ -13,8 +13,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from pipeline.errors import DataError
+from pipeline.tables import columns
 from pipeline.words import count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
@@ -24,14 +27,15 @@ DataError = DataError
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The contract of a table: its columns with their types in order, and the columns of its key."""
+    """The contract of a table: what one row is, its columns with their types in order, and the columns of its key."""
 
+    row: str
     columns: dict[str, str]
     key: tuple[str, ...]
 
 
-def _contract(line: str) -> Contract:
-    """Parse a line of `_COLUMNS`."""
+def _contract(row: str, line: str) -> Contract:
+    """Parse the columns of a table in `_TABLES`."""
     kinds = {}
     key = []
     for column in line.split():
@@ -39,47 +43,64 @@ def _contract(line: str) -> Contract:
         kinds[name] = kind or "str"
         if column.endswith("*"):
             key.append(name)
-    return Contract(kinds, tuple(key))
+    return Contract(row, kinds, tuple(key))
 
 
-_COLUMNS = {
-    "days": "date* source* center outer answers came_at seen_at settled:bool week_over:bool",
-    "puzzles": "date* center outer source witnesses:int",
-    "answers": "date* word*",
-    "day_decisions": "date* source check reason by",
-    "waits": "date* because person:bool",
-    "without_trial": "date* word* because",
-    "track": "date* source witnesses:int answers:int missing:int extra:int without_trial differs",
-    "frequencies": "word* zipf:float zipf_abroad:float language",
-    "lexicon": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
-    "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
-    "wordnet_capitalised:int wordnet_labels base cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
-    "zipf_abroad:float language",
-    "words_and_bases": "word* base",
-    "forms": "word* base* form*",
-    "model": "name* attributes:float relatives:float usual:float days:int lists",
-    "unsafe_words": "word* flag*",
-    "offensive_words": "word* flag detail",
-    "links": "form:int* base:int*",
-    "sisters": "form:int* other:int* alike:bool",
-    "candidates": "word* common:bool",
-    "trials": "date* word* accepted:bool",
-    "record": "word* offered:int accepted:int first_accepted last_accepted last_refused",
-    "flags": "word* flag* severity detail",
-    "estimates": "word* p:float kind because",
-    "verdicts": "word* verdict reason by on",
-    "word_grades": "word* grade",
-    "grades": "word* grade reason by",
-    "glosses": "word* pos* gloss*",
-    "decisions": "word* tier by kind because p:float",
-    "diffs": "date* word* side because",
-    "violations": "rule* subject* severity detail*",
-    "words": "word* tier p offered:int accepted:int flags kind because",
+_TABLES = {
+    "lists": (
+        "the last list of a source for a day, and whether it can still change",
+        "date* source* center outer answers came_at seen_at settled:bool week_over:bool",
+    ),
+    "puzzles": (
+        "the letters of a day that counts, and where its list is from",
+        "date* center outer source witnesses:int",
+    ),
+    "answers": ("a word that was accepted on a day that counts", "date* word*"),
+    "trials": ("a word that was possible on a day that counts, accepted or not", "date* word* accepted:bool"),
+    "waits": ("a day that does not count yet, and why", "date* because person:bool"),
+    "without_trial": ("a word that has no trial on a day that counts, and why", "date* word* because"),
+    "track": (
+        "how the list did on a day before that day was counted, and what the day left open",
+        "date* source witnesses:int answers:int missing:int extra:int without_trial differs",
+    ),
+    "lexicon": (
+        "a word with its entries in word lists",
+        "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
+        "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
+        "wordnet_capitalised:int wordnet_labels base cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
+        "zipf_abroad:float language",
+    ),
+    "frequencies": ("how often a word occurs in texts", "word* zipf:float zipf_abroad:float language"),
+    "forms": ("a word as a form of a base, such as its plural", "word* base* form*"),
+    "record": (
+        "the trials of a word, counted",
+        "word* offered:int accepted:int first_accepted last_accepted last_refused",
+    ),
+    "offensive_words": ("a word with an offensive flag, and its origin", "word* flag detail"),
+    "flags": ("a rule that matches a word", "word* flag* severity detail"),
+    "estimates": ("the probability p of a word", "word* p:float kind because"),
+    "decisions": ("the tier of a word, with its reason", "word* tier by kind because p:float"),
+    "diffs": ("a word on which the list and the official answers of a day differ", "date* word* side because"),
+    "violations": ("a problem that a check found", "rule* subject* severity detail*"),
+    "model": (
+        "the weight of a feature in the estimate",
+        "name* attributes:float relatives:float usual:float days:int lists",
+    ),
+    "verdicts": ("a decision of a person on a word", "word* verdict reason by on"),
+    "grades": ("an offensive grade that a person gave to a word", "word* grade reason by"),
+    "day_decisions": (
+        "the list of a day that a person named, or that no source has the day",
+        "date* source check reason by",
+    ),
+    "glosses": ("a sense of a word", "word* pos* gloss*"),
+    "words": (
+        "a word in the table of a release",
+        "word* tier p offered:int accepted:int first_accepted last_accepted last_refused flags kind because",
+    ),
 }
-"""The columns of each table. `:int`, `:float` or `:bool` is the type of a column that is not text, and `*` marks a
-column of the key. docs/tables.csv says what one row of each table is."""
-CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
-CONTRACTS["vocabulary"] = CONTRACTS["lexicon"]
+"""What one row of each table is, and its columns. `:int`, `:float` or `:bool` is the type of a column that is not
+text, and `*` marks a column of the key."""
+CONTRACTS = {table: _contract(*described) for table, described in _TABLES.items()}
 
 
 def empty(table: str) -> pd.DataFrame:
@@ -94,7 +115,9 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     key = list(CONTRACTS[table].key)
     if _is_increasing([frame[name] for name in key]):
         return frame.reset_index(drop=True)
-    frame = frame.sort_values(key, ignore_index=True)
+    cells = pa.table({name: columns.as_text(frame[name]) for name in key})
+    order = pc.sort_indices(cells, sort_keys=[(name, "ascending") for name in key])
+    frame = frame.take(np.asarray(order)).reset_index(drop=True)
     if not _is_increasing([frame[name] for name in key]):
         repeated = frame.duplicated(key)
         row = frame.loc[repeated, key].iloc[0].to_dict()
@@ -143,8 +166,8 @@ def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows as dictionaries from column to cell."""
     names = [str(name) for name in frame.columns]
-    columns = [frame[name].tolist() for name in frame]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    cells = [frame[name].tolist() for name in frame]
+    return [dict(zip(names, row, strict=True)) for row in zip(*cells, strict=True)]
 
 
 def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
@@ -166,13 +189,14 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
     return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
-def read_csv(data: bytes, path: object) -> pd.DataFrame:
-    """Return a CSV file as a frame. Each cell is its text, unchanged: *null* is a word.
+def read_csv(data: bytes, path: object, only: Iterable[str] | None = None) -> pd.DataFrame:
+    """Return a CSV file as a frame, or `only` some of its columns. Each cell is its text, unchanged: *null* is a word.
 
     Raises DataError, which names the `path`, if the file is not CSV, or if rows have too many cells.
     """
     try:
-        frame = pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False, na_filter=False)
+        columns = None if only is None else list(only)
+        frame = pd.read_csv(io.BytesIO(data), dtype="str", keep_default_na=False, na_filter=False, usecols=columns)
     except ValueError as error:
         raise DataError(f"{path} is not a CSV table ({error}).") from error
     if not isinstance(frame.index, pd.RangeIndex):  # pandas takes the first cells of such rows for an index

@@ -121,7 +121,7 @@ WRONG_INPUT = [
     ("solve vctaoen --found packed", "packed is not a text file; --found"),
     ("solve vctaoen --list nowhere.txt", "nowhere.txt"),
     ("puzzles --own --list words.txt", "0 own puzzles from 1 word."),
-    ("run --data empty", "There is no empty/raw/lexicon; `bee init` makes it."),
+    ("run --data empty", "There is no folder empty/custom; `bee init` makes it"),
     ("audit words.txt --since 2030-01-01", "2030-01-01"),
     ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from pipeline import run
 from pipeline.measure import backtest, score
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -15,7 +15,8 @@ CUTOFF = "2025-03-01"
 
 
 def tables_of(data) -> backtest.BacktestInput:
-    return backtest.BacktestInput(**registry.load_all(Workspace(data), *backtest.TABLES))
+    known = run.facts(Workspace(data))
+    return backtest.BacktestInput(known.lexicon, known.forms, known.puzzles, known.answers, known.trials, known.grades)
 
 
 def shuffled(tables: backtest.BacktestInput) -> backtest.BacktestInput:
@@ -152,7 +153,7 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
         assert trail["pending"] in shown
         return trail
 
-    decided = registry.load(Workspace(ran), "decisions")
+    decided = run.update(Workspace(ran)).decisions
     word = decided[(decided["tier"] == "refused") & (decided["by"] == "record")]["word"].iloc[0]
     trail = why(word)
     assert (trail["record"]["accepted"], trail["pending"]) == (0, "")
@@ -199,14 +200,6 @@ def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee, 
     )
     failed = bee("why", "troth", "--data", ran)
     assert (failed.code, "line 3 must be corrected" in failed.err) == (1, True), failed.err
-
-
-@pytest.mark.slow
-def test_why_with_tables_of_another_version_says_what_makes_them_again(ran, bee):
-    path = ran / "build/decisions.parquet"
-    pd.read_parquet(path).rename(columns={"because": "details"}).to_parquet(path)
-    failed = bee("why", "troth", "--details", "--data", ran)
-    assert (failed.code, "`bee flag` makes it again" in failed.err) == (1, True), failed.err
 
 
 @pytest.mark.slow

@@ -9,10 +9,9 @@ import subprocess
 import pytest
 from conftest import PROJECT, SAMPLE, reseal
 
-from pipeline import clock
+from pipeline import clock, run
 from pipeline.errors import DecisionError
 from pipeline.facts import by_hand, decision_files
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -35,7 +34,7 @@ def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, 
     assert bee("grade", "Troth", "crude", *BY, "--data", ran).code == 0
     assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\nzine,none,,\n"
     assert bee("run", "--data", ran).code == 0
-    flags = registry.load(Workspace(ran), "flags")
+    flags = run.update(Workspace(ran)).flags
     assert "crude" in set(flags["flag"][flags["word"] == "troth"])
     told = bee("undo", "troth", "--data", ran)
     assert told.out == "Removed: crude troth, by ann: seen\n"
@@ -61,10 +60,10 @@ def test_a_person_says_whose_list_is_right_once_and_undoes_it(data, bee, sample_
 def test_a_covered_day_is_corrected_by_a_rebuild(ran, bee, sample_days):
     two_lists(ran, bee, sample_days)
     told = bee("day", DATE, "--source", "two", *BY, "--data", ran)
-    assert (told.code, "`bee merge --rebuild` and then `bee run` apply it" in told.err) == (0, True)
-    published = registry.load(Workspace(ran), "published_record").set_index("word")["accepted"]
-    assert bee("merge", "--rebuild", "--data", ran).code == 0
-    rebuilt = registry.load(Workspace(ran), "record").set_index("word")["accepted"]
+    assert (told.code, "`bee run --rebuild` applies it" in told.err) == (0, True)
+    published = run.facts(Workspace(ran)).record.set_index("word")["accepted"]
+    assert bee("run", "--rebuild", "--data", ran).code == 0
+    rebuilt = run.facts(Workspace(ran)).record.set_index("word")["accepted"]
     fewer = published - rebuilt
     assert fewer[fewer != 0].tolist() == [1]
 
@@ -145,7 +144,7 @@ def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reason", ["x", "12 + 7", "Looked at in review.", "TEST", "looked at in review (in no list)"])
-@pytest.mark.parametrize("command", ["keep luff", "grade luff slur"])
+@pytest.mark.parametrize("command", ["keep troth", "grade troth slur"])
 def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
     done = bee(*command.split(), "--reason", reason, "--by", "ann", "--data", data)
     assert done.code == 1
@@ -216,11 +215,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
             "two decisions on troth: line 2 (drop troth, by ann on 2025-01-01: a b c) and line 3 (keep troth, by ben "
             "on 2025-01-01: d e f). Delete one of these lines.",
         ),
-        (
-            "verdicts",
-            "<<<<<<< HEAD\ntroth,drop,a,ann,2025-01-01\n=======\n>>>>>>> ben\n",
-            "has conflict markers (lines 2, 4, 5)",
-        ),
+        ("verdicts", "<<<<<<< HEAD\ntroth,drop,a,ann,2025-01-01\n=======\n", "line 2: 1 cell, but the header has 5"),
         ("verdicts", "troth,perhaps,a,ann,2025-01-01\n" * 12, "And 2 more lines like these."),
         (
             "days",

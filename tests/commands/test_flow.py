@@ -1,31 +1,29 @@
-"""The stages through the real command line: on the sample, in a workspace of their own, and on the archive."""
+"""The whole flow through the real command line: on the sample, in a workspace of its own, and on the archive."""
 
 import dataclasses
 import gzip
 import json
-import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import frictionless
+import grimp
+import pandas as pd
 import pytest
-from conftest import PROJECT, copy_of_the_project, keep, read_changes, reseal, skip_on_a_branch, snapshot
+from conftest import PROJECT, copy_of_the_project, read_changes, reseal, skip_on_a_branch, snapshot
 from sampling import sampled
 
-from pipeline import reader, solver
+from pipeline import inputs, reader, run, solver
 from pipeline.facts import lists, record
 from pipeline.publishing import datapackage, release
-from pipeline.run import registry, runner, stages
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE, verdict_sentence
 
-RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
+RELEASE = [name for name in release.FILES if name not in ("CHANGES.md", "SHA256SUMS")]
 HEAD = "word,verdict,reason,by,on\n"
 TROTH = HEAD + "troth,drop,a test,ann,2025-01-01\n"
 
@@ -41,25 +39,79 @@ def bring(bee, data: Path, file: Path, day: Day) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_makes_the_same_bytes_again_with_a_line_for_each_stage_and_the_next_one_does_nothing(ran, bee):
+def test_a_run_makes_the_same_bytes_again_and_all_other_commands_write_nothing(ran, bee):
     before = snapshot(ran / "custom")
     shutil.rmtree(ran / "build")
     done = bee("run", "--data", ran)
     assert done.code == 0
-    for text in (
-        "covered 14, waits 0",
-        "missing 0, extra 0",
-        "errors 0",
-        "words ",
-        "added",
-        "removed",
-        " s ",
-    ):
+    for text in ("14 days", "missing 0, extra 0", "0 errors", "0 added, 0 removed"):
         assert text in done.out
-    assert bee("run", "--data", ran).out.count("up to date") == len(stages.STAGES)
-    for stage in ("merge", "flag", "diff", "check", "publish"):
-        assert bee(stage, "--data", ran).code == 0
     assert snapshot(ran / "custom") == before
+    everything = snapshot(ran)
+    for name in ("merge", "flag", "diff", "check"):
+        assert bee(name, "--data", ran).code == 0
+    assert snapshot(ran) == everything
+    assert bee("publish", "--data", ran).code == 0
+    assert snapshot(ran / "custom") == before
+
+
+@pytest.mark.slow
+def test_what_is_in_the_folder_of_tables_is_not_read(ran, bee):
+    before = snapshot(ran / "build/tables")
+    for path in (ran / "build/tables").iterdir():
+        path.write_text("junk")
+    assert bee("check", "--data", ran).code == 0
+    assert bee("run", "--data", ran).code == 0
+    assert snapshot(ran / "build/tables") == before
+
+
+def test_a_damaged_cache_of_the_lexicon_is_made_again(ran):
+    (folder,) = (ran / "build").glob("lexicon-*")
+    good = snapshot(folder)
+    word_lists = inputs.read_word_lists(Workspace(ran))
+    words = run.read_lexicon(Workspace(ran), word_lists).words
+    for name, data in good.items():
+        middle = len(data) // 2
+        for damage in (b"", data[:-9], data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]):
+            (folder / name).write_bytes(damage)
+            pd.testing.assert_frame_equal(run.read_lexicon(Workspace(ran), word_lists).words, words)
+            assert snapshot(folder) == good
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("module", "old", "new"), [("facts/lexicon", '("pt", "nl"', '("nl", "pt"')])
+def test_another_version_of_the_program_makes_the_lexicon_again(ran, tmp_path, module, old, new):
+    shutil.copytree(PROJECT / "pipeline", tmp_path / "pipeline")
+    (before,) = (ran / "build").glob("lexicon-*")
+    command = [sys.executable, "-m", "pipeline", "flag", "--data", str(ran)]
+    for changed in (False, True):
+        path = tmp_path / f"pipeline/{module}.py"
+        text = path.read_text()
+        if changed:
+            assert old in text
+            path.write_text(text.replace(old, new))
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        (after,) = (ran / "build").glob("lexicon-*")
+        assert (after != before) == changed
+
+
+def test_every_module_that_makes_the_lexicon_is_in_the_key_of_its_cache():
+    names = {module.__name__ for module in run.MADE_BY}
+    graph = grimp.build_graph("pipeline")
+    needed = {"pipeline.facts.lexicon"} | graph.find_upstream_modules("pipeline.facts.lexicon")
+    packages = {name for name in needed if graph.find_children(name)}
+    read_from_files = {"pipeline.errors", "pipeline.reader", "pipeline.word_list"}  # their results are in the key
+    assert needed - packages - read_from_files == names
+
+
+@pytest.mark.slow
+def test_another_word_list_of_the_user_makes_the_lexicon_again(ran):
+    lists = ran / "raw/lists"
+    lists.mkdir()
+    (lists / "mine.txt").write_text("zzzzi\n")
+    assert "zzzzi" in set(run.facts(Workspace(ran)).candidates["word"])
+    (lists / "mine.txt").unlink()
+    assert "zzzzi" not in set(run.facts(Workspace(ran)).candidates["word"])
 
 
 @pytest.mark.slow
@@ -68,7 +120,7 @@ def test_a_puzzle_on_disk_is_compared_with_its_answers(ran_once, bee, tmp_path):
         return json.loads(bee("solve", "--date", "2025-02-22", *options, "--json", "--data", ran_once).out)
 
     listed = bee("solve", "--date", "2025-02-22", "--data", ran_once)
-    table = registry.load(Workspace(ran_once), "answers")
+    table = run.days(Workspace(ran_once)).answers
     answers = set(table["word"][table["date"] == "2025-02-22"])
     assert len(answers) > 20
     assert (set(listed.out.split()), listed.err) == (answers, "Missing: none\nExtra: none\n")
@@ -90,93 +142,78 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
     custom = ran_once / "custom"
     package = json.loads((custom / "datapackage.json").read_text())
     assert package["version"] == "2025.03.05.1"
-    assert {resource["path"] for resource in package["resources"]} == set(RELEASE) - {"datapackage.json"}
-    for resource in package["resources"]:
-        data = (custom / resource["path"]).read_bytes()
-        assert (resource["bytes"], resource["hash"]) == (len(data), f"sha256:{reader.sha256(data)}")
     summed = subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=custom, capture_output=True, text=True)
     assert summed.returncode == 0, summed.stdout
     assert {line.split(":")[0] for line in summed.stdout.splitlines()} == {*RELEASE, "CHANGES.md"}
 
     words = frames.read_csv((custom / "words.csv").read_bytes(), "words.csv")
-    expected = ["word", "tier", "p", "offered", "accepted", "flags", "kind", "because"]
-    assert list(words.columns) == expected, "their order is promised"
+    expected = "word tier p offered accepted first_accepted last_accepted last_refused flags kind because"
+    assert list(words.columns) == expected.split(), "their order is promised"
     for row in frames.rows(words):
         assert len(row["because"]) > 10
     assert (custom / "wordlist.txt").read_text().split() == sorted(
         words["word"][words["tier"].isin(["core", "likely"])]
     )
 
-    assert frictionless.validate(str(custom / "datapackage.json")).valid
     licences = (custom / "LICENSES.txt").read_text()
     assert (PROJECT / "LICENSE").read_text() in licences
-    for row in frames.rows(lists.sources(registry.load(Workspace(ran_once), "lexicon_files"))):
+    for row in frames.rows(lists.sources(inputs.read_word_lists(Workspace(ran_once)).files)):
         assert (ran_once / f"raw/lexicon/licences/{row['list']}.txt").read_text() in licences
         assert row["title"] in licences
 
 
 @pytest.mark.slow
 def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_path, sample_days):
-    made, published = data / "build/record.csv", data / "custom/record.csv"
+    published = data / "custom/words.csv"
     states = []
     for number, at in enumerate((5, 0, 9)):
         bring(bee, data, tmp_path / f"{number}.txt", sample_days[at])
-        told = bee("run", "--no-publish", "--data", data)
+        told = bee("run", "--force", "--data", data)
+        assert told.code == 0, "of two days, the second changes many words"
         assert ("so they were fitted on 1 day;" in told.err) == (number == 0), "once"
-        assert bee("publish", "--force", "--data", data).code == 0, "of two days, the second changes many words"
-        assert published.read_bytes() == made.read_bytes()
-        states.append(made.read_bytes())
+        states.append(published.read_bytes())
     assert len(set(states)) == 3
     covers = json.loads((data / "custom/datapackage.json").read_text())["covers"]
     assert covers["dates"] == "2025-02-20..2025-02-20 2025-02-25..2025-02-25 2025-03-01..2025-03-01"
     assert (covers["first"], covers["last"], covers["days"]) == ("2025-02-20", "2025-03-01", 3)
-    for rebuild in ([], ["--rebuild"]):
-        assert bee("merge", *rebuild, "--data", data).code == 0
-        assert made.read_bytes() == states[-1]
+    assert bee("run", "--rebuild", "--approve", "--data", data).code == 0
+    assert published.read_bytes() == states[-1]
     assert bee("import", "--forget", "lines", "--data", data).code == 0
-    refused = bee("merge", "--rebuild", "--data", data)
+    before = snapshot(data / "custom")
+    refused = bee("run", "--rebuild", "--data", data)
     assert (refused.code, "would lose 3 covered days" in refused.err) == (1, True)
-    assert bee("merge", "--data", data).code == 0
-    assert made.read_bytes() == states[-1]
-    assert bee("merge", "--rebuild", "--force", "--data", data).code == 0
-    assert made.read_bytes().count(b"\n") == 1
+    assert bee("run", "--data", data).code == 0
+    assert snapshot(data / "custom") == before
+    assert bee("run", "--rebuild", "--force", "--data", data).code == 0
+    assert record.decode(published.read_bytes()).empty
 
 
 @pytest.mark.slow
-def test_after_a_new_day_is_published_nothing_is_out_of_date(ran, bee, tmp_path, sample_days):
+def test_after_a_new_day_is_published_nothing_is_left_to_do(ran, bee, tmp_path, sample_days):
     bring(bee, ran, tmp_path / "new.txt", dataclasses.replace(sample_days[0], date="2025-03-06"))
+    news = json.loads(bee("status", "--json", "--data", ran).out)["news"]
+    assert news == {"says": "1 day (2025-03-06)", "todo": "`bee run` puts it into the list."}
+    assert "15 days" in bee("merge", "--data", ran).out
     assert bee("run", "--no-publish", "--data", ran).code == 0
     assert bee("publish", "--data", ran).code == 0
     assert version_of(ran) == "2025.03.06.1"
-    stages_topic = json.loads(bee("status", "--json", "--data", ran).out)["stages"]
-    assert stages_topic == {"says": "all up to date", "todo": ""}
-    assert bee("run", "--data", ran).out.count("up to date") == len(stages.STAGES)
+    assert json.loads(bee("status", "--json", "--data", ran).out)["news"] == {"says": "nothing", "todo": ""}
 
 
 @pytest.mark.slow
-def test_merges_start_from_nothing_after_a_rebuild_until_a_release_is_made(ran, bee, tmp_path, sample_days):
-    before = shutil.copytree(ran / "custom", tmp_path / "before")
+def test_a_rebuild_is_one_command_and_leaves_no_state(ran, bee, tmp_path, sample_days):
     lost = sample_days[0].date
-
-    def rebuilding() -> bool:
-        return "a rebuild" in json.loads(bee("status", "--json", "--data", ran).out)["record"]["says"]
-
     other = f"date,source,check,reason,by\n{lost},table,{12 * '0'},another list in the test,ann\n"
     (ran / "custom/days.csv").write_text(other)
-    refused = bee("merge", "--rebuild", "--data", ran)
-    assert (refused.code, f"1 covered day: {lost}. " in refused.err, rebuilding()) == (1, True, False)
+    refused = bee("run", "--rebuild", "--data", ran)
+    assert (refused.code, f"1 covered day: {lost}. " in refused.err) == (1, True)
     assert f"{lost} waits: table has another list now" in refused.err
-    assert bee("merge", "--rebuild", "--force", "--data", ran).code == 0
+    assert "14 days" in bee("merge", "--data", ran).out
+    assert bee("run", "--rebuild", "--force", "--no-publish", "--data", ran).code == 0
+    assert "14 days" in bee("merge", "--data", ran).out
+    assert bee("run", "--rebuild", "--force", "--data", ran).code == 0
     bring(bee, ran, tmp_path / "new.txt", dataclasses.replace(sample_days[1], date="2025-04-20"))
-    merged = bee("merge", "--data", ran)
-    assert ("covered 14, waits 1" in merged.err, rebuilding()) == (True, True)
-    assert bee("run", "--no-publish", "--data", ran).code in (0, 1)
-    assert bee("publish", "--approve", "--data", ran).code == 0
-    assert not rebuilding()
-    for path in before.iterdir():
-        shutil.copy(path, ran / "custom")
-    assert "covered 15, waits 0" in bee("run", "--no-publish", "--data", ran).out
-    assert not rebuilding()
+    assert "14 days (2025-02-21 to 2025-04-20), 1 day waiting" in bee("merge", "--data", ran).out
 
 
 def without_dates(custom: Path) -> None:
@@ -188,22 +225,22 @@ def without_dates(custom: Path) -> None:
 
 
 HALF = {
-    "record.csv is missing": lambda custom: (custom / "record.csv").unlink(),
-    "record.csv is cut": lambda custom: (custom / "record.csv").write_bytes((custom / "record.csv").read_bytes()[:-9]),
+    "words.csv is missing": lambda custom: (custom / "words.csv").unlink(),
+    "words.csv is cut": lambda custom: (custom / "words.csv").write_bytes((custom / "words.csv").read_bytes()[:-9]),
     "SHA256SUMS is missing": lambda custom: (custom / "SHA256SUMS").unlink(),
     "datapackage.json has no dates": without_dates,
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", sampled(HALF, ["record.csv is cut", "SHA256SUMS is missing"]))
+@pytest.mark.parametrize("damage", sampled(HALF, ["words.csv is cut", "SHA256SUMS is missing"]))
 def test_half_of_a_release_is_never_taken_for_none_and_init_replaces_it_whole(ran, bee, damage):
     custom = ran / "custom"
     (custom / "verdicts.csv").write_text(TROTH)
     HALF[damage](custom)
     before = snapshot(custom), snapshot(ran / "build")
-    for rebuild in ([], ["--rebuild"], ["--rebuild", "--force"]):
-        refused = bee("merge", *rebuild, "--data", ran)
+    for command in (["merge"], ["run", "--rebuild"], ["run", "--rebuild", "--force"]):
+        refused = bee(*command, "--data", ran)
         assert (refused.code, damage.split()[0] in refused.err) == (1, True), refused.err
         assert (snapshot(custom), snapshot(ran / "build")) == before
     assert bee("init", ran).code == 0
@@ -216,24 +253,29 @@ def test_half_of_a_release_is_never_taken_for_none_and_init_replaces_it_whole(ra
     assert bee("merge", "--data", ran).code == 0
 
 
-@pytest.mark.slow
-def test_a_workspace_that_lost_its_release_and_decisions_does_not_begin_anew_unseen(ran, bee):
-    shutil.rmtree(ran / "custom")
-    for command in ("run", "merge", "keep troth --force --reason seen --by ann"):
-        refused = bee(*command.split(), "--data", ran)
-        assert (refused.code, "datapackage.json is missing" in refused.err) == (1, True), refused.err
-    assert not (ran / "custom").exists()
-    (command,) = re.findall("`(rm [^`]+)`", refused.err)
-    subprocess.run(shlex.split(command), check=True)
-    assert bee("run", "--data", ran).code == 0
-
-
-def test_a_stage_without_its_input_says_which_command_makes_it(data, bee):
-    for stage in ("flag", "diff", "check"):
-        failed = bee(stage, "--data", data)
-        assert (failed.code, "bee merge" in failed.err) == (1, True)
+def test_without_a_lexicon_a_run_says_which_command_makes_it(data, bee):
     shutil.rmtree(data / "raw/lexicon")
-    assert "`bee init`" in bee("merge", "--data", data).err
+    for name in ("merge", "run"):
+        failed = bee(name, "--data", data)
+        assert (failed.code, "`bee init`" in failed.err) == (1, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "named"), [("\npangram,", "\npangrams,", "pangram"), ("\nconstant,", "\nx,0,0,0,", "x")]
+)
+def test_weights_of_other_features_are_refused_and_one_is_named(ran, bee, old, new, named):
+    path = ran / "custom/model.csv"
+    text = path.read_text()
+    assert old in text
+    if new.startswith("\nx"):
+        days, lists = text.splitlines()[1].split(",")[4:]
+        new = f"{new}{days},{lists}{old}"
+    path.write_text(text.replace(old, new))
+    refused = bee("run", "--data", ran)
+    assert (refused.code, f'"{named}' in refused.err, "`bee flag --fit`" in refused.err) == (1, True, True), refused.err
+    assert bee("flag", "--fit", "--data", ran).code == 0
+    assert path.read_text() == text
 
 
 @pytest.mark.slow
@@ -243,9 +285,7 @@ def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_
     versions, lists_made = [version_of(ran)], [set((custom / "wordlist.txt").read_text().split())]
     for verdicts in (TROTH, TROTH + keep):
         (custom / "verdicts.csv").write_text(verdicts)
-        refused = bee("publish", "--data", ran)
-        assert (refused.code, "; run `bee run" in refused.err) == (1, True), "the tables are out of date"
-        assert bee("run", "--data", ran).code == 0
+        assert bee("publish", "--data", ran).code == 0
         versions.append(version_of(ran))
         lists_made.append(set((custom / "wordlist.txt").read_text().split()))
         text = (custom / "CHANGES.md").read_text()
@@ -272,15 +312,11 @@ def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_n
     (ran / "custom/verdicts.csv").write_text(HEAD + "zine,drop,a rare word,ann,2026-01-02\n")
     before = snapshot(ran / "custom")
     preview = "A release would add 0 words.\nA release would remove 2 words: zine, zines.\nNothing was published.\n"
-    for up_to_date in (None, len(stages.STAGES) - 1):
-        done = bee("run", "--no-publish", "--data", ran)
-        assert (done.code, done.err.endswith(preview), "publish" in done.out) == (0, True, False)
-        assert up_to_date in (None, done.out.count("up to date"))
-    diff = bee("diff", "--data", ran)
-    assert (diff.code, "out of date" in diff.err) == (0, False)
+    done = bee("run", "--no-publish", "--data", ran)
+    assert (done.code, preview in done.err, "release " in done.out) == (0, True, False)
     assert snapshot(ran / "custom") == before
     published = bee("run", "--data", ran)
-    assert ("added 0, removed 2" in published.out, "Nothing was published." in published.err) == (True, False)
+    assert ("0 added, 2 removed" in published.out, "Nothing was published." in published.err) == (True, False)
     after = bee("run", "--no-publish", "--data", ran)
     assert "A release would add 0 words.\nA release would remove 0 words.\n" in after.err
     (ran / "custom/verdicts.csv").write_text(HEAD + "zine,perhaps,a rare word,ann,2026-01-02\n")
@@ -293,11 +329,13 @@ def test_without_the_last_description_no_version_is_made_up(ran, bee):
     path = ran / "custom/datapackage.json"
     for damage in ("", "[1]", "{", '{"version": "abc"}'):
         path.write_text(damage)
+        assert "datapackage.json" in bee("publish", "--data", ran).err
+        reseal(ran / "custom")
         failed = bee("publish", "--data", ran)
-        says = "datapackage.json is damaged, or of another version of the program. "
+        says = "datapackage.json is damaged, or of another version of the program."
         assert (failed.code, says in failed.err) == (1, True), failed.err
     path.unlink()
-    assert "datapackage.json is missing. " in bee("publish", "--data", ran).err
+    assert "lacks datapackage.json" in bee("publish", "--data", ran).err
 
 
 @pytest.mark.slow
@@ -387,7 +425,7 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     built = build()
     assert (built.returncode, "too short" in built.stdout) == (0, True), built.stderr
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
-    files = registry.load(Workspace(data), "lexicon_files")
+    files = inputs.read_word_lists(Workspace(data)).files
     assert list(lists.changed_files(files)) == []
     ours = (PROJECT / "lexicon/modern/words.txt").read_text().partition("\n")[0].removeprefix("# version ")
     assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0", ours, "3.0"]
@@ -458,103 +496,29 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
         fetched = bee("import", shared / name, "--data", data)
         assert fetched.code == code
         assert f"{days:,} days of {source} " in fetched.err
-    assert bee("merge", "--rebuild", "--data", data).code == 0
-    assert bee("run", "--data", data).code == 0
-    workspace = Workspace(data)
-    without_trial = registry.load(workspace, "without_trial")
+    assert bee("run", "--rebuild", "--data", data).code == 0
+    made = run.facts(Workspace(data))
+    without_trial = made.without_trial
     assert without_trial[["date", "word"]].to_numpy().tolist() == [["2023-12-02", "hamachi"]]
-    puzzles = registry.load(workspace, "puzzles")
+    puzzles = made.puzzles
     assert len(puzzles) == 2999
     wrong_in_the_bulk_archive = puzzles[puzzles["date"] == "2025-06-03"]
     assert list(wrong_in_the_bulk_archive["center"]) == ["u"]
-    trials = registry.load(workspace, "trials")
+    trials = made.trials
     assert len(trials) > 400_000
     assert trials[trials["word"] == "null"]["accepted"].sum() > 70
     folders = (data / "custom", PROJECT / "data/custom")
-    made, committed = ({name: (folder / name).read_bytes() for name in RELEASE} for folder in folders)
-    if made != committed:
+    release, committed = ({name: (folder / name).read_bytes() for name in RELEASE} for folder in folders)
+    if release != committed:
         skip_on_a_branch(OTHER_RELEASE)
-    assert [name for name in RELEASE if made[name] != committed[name]] == []
+    assert [name for name in RELEASE if release[name] != committed[name]] == []
 
 
 def test_the_committed_release_covers_no_day_of_the_blind_test():
     custom = PROJECT / "data/custom"
     covered = datapackage.coverage_of((custom / "datapackage.json").read_bytes()).dates
     assert (min(covered), max(covered)) == ("2018-05-09", "2026-07-24")
-    assert record.decode((custom / "record.csv").read_bytes())["last_accepted"].max() <= "2026-07-24"
-
-
-@pytest.mark.slow
-def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran):
-    """Earlier stages got the old file and later stages got the new file; the next run makes them agree."""
-    workspace = Workspace(ran)
-
-    def graded() -> bool:
-        flags = registry.load(workspace, "flags")
-        return "crude" in set(flags["flag"][flags["word"] == "troth"])
-
-    (ran / "build/state.json").unlink()
-    for stage_run in runner.run_stale_stages(workspace):
-        if stage_run.stage == "flags":
-            (ran / "custom/offensive.csv").write_text("word,grade,reason,by\ntroth,crude,,\n")
-    assert not graded()
-    ran_again = {run.stage for run in runner.run_stale_stages(workspace) if run.seconds is not None}
-    assert {"record", "flags"} <= ran_again
-    assert graded()
-    assert all(run.seconds is None for run in runner.run_stale_stages(workspace))
-
-
-@pytest.mark.parametrize("edits", [False, True])
-def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
-    workspace = Workspace(ran)
-    stage = stages.BY_NAME["decisions"]
-    assert not runner.stale(workspace, stage)
-
-    def work(**tables):
-        if edits:
-            (ran / "custom/verdicts.csv").write_text(TROTH)
-        return stage.work(**tables)
-
-    runner.run_stage(workspace, dataclasses.replace(stage, work=work, inputs=stage.parameters))
-    assert runner.stale(workspace, stage) == edits
-
-
-def test_a_copied_workspace_is_as_fresh_as_the_first(ran_once, bee, tmp_path):
-    copied = shutil.copytree(ran_once, tmp_path / "copy", copy_function=shutil.copyfile)
-    assert bee("run", "--data", copied).out.count("up to date") == len(stages.STAGES)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
-def test_whatever_a_stage_reads_makes_it_stale(ran, stage):
-    """Change each file that a stage declares, one byte or one capture, and put it back. The list of a release
-    is left out, because only new days are compared with it."""
-    workspace = Workspace(ran)
-    assert not runner.stale(workspace, stage)
-    for name in set(stage.reads) - {"published_list"}:
-        files = registry.ENTRIES[name].files(workspace)
-        for path in [files.root / path for path in files][:40]:
-            if not path.is_relative_to(ran):
-                continue
-            before, times = path.read_bytes(), path.stat()
-            if name == "captures":
-                keep(workspace, "mine", [("a.txt", "", b"2025-01-02 e acnotv: cove covenant\n")], "2025-02-01T00:00:00")
-            else:
-                path.write_bytes(before[:-1] + bytes([before[-1] ^ 1]) if before else b"x")
-            assert runner.stale(workspace, stage), f"{name}: {path}"
-            path.write_bytes(before)
-            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-        assert not runner.stale(workspace, stage)
-
-
-def test_a_stage_must_make_what_it_declares(ran):
-    stage = stages.BY_NAME["diff"]
-    for made in ({}, {"diffs": frames.empty("diffs"), "flags": frames.empty("flags")}):
-        with pytest.raises(runner.BeeError, match="stage diff made"):
-            runner.run_stage(
-                Workspace(ran),
-                dataclasses.replace(stage, work=lambda trials, *, made=made: made if len(trials) else {}),
-            )
+    assert record.decode((custom / "words.csv").read_bytes())["last_accepted"].max() <= "2026-07-24"
 
 
 @pytest.mark.slow
@@ -569,5 +533,5 @@ def test_the_diffs_of_one_day_are_those_of_all_with_its_date(bee, ran):
     for date in dates:
         shown = bee("diff", "--date", date, "--data", ran).out.splitlines()
         assert shown == [line for line in lines if line.startswith(date)]
-    days = set(registry.load(Workspace(ran), "puzzles")["date"])
+    days = set(run.days(Workspace(ran)).puzzles["date"])
     assert bee("diff", "--date", min(days - set(dates)), "--data", ran).out == ""

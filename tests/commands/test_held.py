@@ -13,7 +13,7 @@ from conftest import keep
 from once import made_once, succeed
 from sampling import sampled
 
-from pipeline.run import registry
+from pipeline import inputs, run
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -84,15 +84,15 @@ def run_literally(bee, commands: list[str], data: Path) -> None:
 
 def rows(data: Path, table: str) -> list[dict]:
     """The rows of the last day in a table."""
-    return [row for row in frames.rows(registry.load(Workspace(data), table)) if row["date"] == DATE]
+    return [row for row in frames.rows(getattr(run.facts(Workspace(data)), table)) if row["date"] == DATE]
 
 
 def published(data: Path) -> pd.Series:
-    return registry.load(Workspace(data), "published_record").set_index("word")["offered"]
+    return inputs.published(inputs.read_release(Workspace(data))).record.set_index("word")["offered"]
 
 
 def is_covered(data: Path) -> bool:
-    return DATE in registry.load(Workspace(data), "published_coverage").dates
+    return DATE in inputs.read_coverage(Workspace(data)).dates
 
 
 @pytest.mark.parametrize("choice", [0, 1])
@@ -155,7 +155,7 @@ def test_a_person_who_names_a_list_gives_its_words_their_trials_by_a_rebuild(liv
     for source, day in lists.items():
         bring(lived, source, day)
     assert bee("run", "--data", lived).code == 0
-    for line in (f"day {DATE} --source nytbee --reason seen --by ann", "merge --rebuild", "run", "run"):
+    for line in (f"day {DATE} --source nytbee --reason seen --by ann", "run --rebuild", "run"):
         done = bee(*line.split(), "--data", lived)
         assert done.code == 0, done.err
     more = published(lived) - before

@@ -17,7 +17,7 @@ def test_the_first_run_fits_the_weights_and_neither_a_later_one_nor_a_rebuild_do
     first = (ran / MODEL).read_bytes()
     assert bee("import", SAMPLE, "--source", "again", "--data", ran).code == 0
     assert bee("run", "--data", ran).code == 0
-    assert "fits them to this record" in bee("merge", "--rebuild", "--data", ran).err
+    assert "fits them to this record" in bee("run", "--rebuild", "--data", ran).err
     assert (ran / MODEL).read_bytes() == first
 
 

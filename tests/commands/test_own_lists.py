@@ -6,11 +6,10 @@ import shlex
 import pytest
 from conftest import snapshot
 
+from pipeline import run
 from pipeline.facts.lexicon import is_common
 from pipeline.opinions import estimate
-from pipeline.run import registry
 from pipeline.store import Workspace
-from pipeline.tables import frames
 
 NEW = "gorafin"
 """A word that a puzzle of the sample spells and nobody ever listed."""
@@ -33,10 +32,11 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
     folder.mkdir()
     (folder / "mine.txt").write_bytes(f"\ufeff# my words\r\n{NEW} # new\r\n\r\norgan\r\nRome\r\nbee\r\n".encode())
     (folder / "yours.txt").write_text("organ\n")
-    assert re.search("check .* warnings 4", bee("run", "--data", ran).out)
-    lexicon = registry.load(Workspace(ran), "lexicon").set_index("word")["own_list"]
+    assert "4 warnings" in bee("run", "--data", ran).out
+    known = run.facts(Workspace(ran))
+    lexicon = known.lexicon.set_index("word")["own_list"]
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == (True, True, False)
-    assert NEW in set(registry.load(Workspace(ran), "candidates")["word"])
+    assert NEW in set(known.candidates["word"])
     shown = bee("why", NEW, "--details", "--data", ran).out
     assert "own list: listed" in shown
     assert "refused, by estimate" in shown.splitlines()[0], "a day of the sample has its letters, but is counted"
@@ -83,14 +83,12 @@ def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_o
 
 @pytest.mark.slow
 def test_the_estimate_learns_from_the_record_what_own_lists_are_worth(ran_once):
-    names = ("vocabulary", "forms", "links", "sisters", "record", "candidates")
-    there = registry.load_all(Workspace(ran_once), *names)
-    record, lexicon = there["record"], there["vocabulary"]
-    tried, words = set(record["word"]), there["candidates"]["word"]
+    there = run.facts(Workspace(ran_once))
+    record, lexicon = there.record, there.lexicon
+    tried, words = set(record["word"]), there.candidates["word"]
 
     def mean_p(known_words) -> float:
-        relatives = [there[name] for name in ("forms", "links", "sisters")]
-        known = estimate.EstimateInput(known_words, *relatives, record, frames.empty("offensive_words"))
+        known = estimate.estimate_input(known_words, there.forms, record)
         return float(estimate.estimate(known, estimate.fit(known), words)["p"].mean())
 
     def with_list(liked: set[str]) -> float:

@@ -41,7 +41,7 @@ def test_a_command_that_reads_changes_nothing_takes_no_lock_and_works_while_anot
     (ran / ".lock").unlink(missing_ok=True)
     before = everything(ran)
     done = bee(*command.split(), "--data", ran)
-    assert (done.code in (0, 1), OLDER in done.err) == (True, False), done.err
+    assert done.code in (0, 1), done.err
     assert everything(ran) == before
     decide(ran)
     with store.locked(Workspace(ran)):
@@ -49,15 +49,7 @@ def test_a_command_that_reads_changes_nothing_takes_no_lock_and_works_while_anot
         more = [] if command.startswith("define") else ["--wait", "0.1"]
         done = bee(*command.split(), *more, "--data", ran)
         assert everything(ran) == before
-    assert (done.code in (0, 1), OLDER in done.err) == (True, command in ("check", "diff")), done.err
-
-
-@pytest.mark.slow
-def test_diff_makes_its_table_anew_where_it_can(bee, ran):
-    decide(ran)
-    assert OLDER in bee("diff", "--data", ran).err
-    bee("run", "--data", ran)
-    assert OLDER not in bee("diff", "--data", ran).err
+    assert done.code in (0, 1), done.err
 
 
 @pytest.fixture
@@ -84,13 +76,11 @@ def obedient() -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["check", "diff", "why covenant", "status", "verify"])
+@pytest.mark.parametrize("command", ["merge", "flag", "check", "diff", "why covenant", "status", "verify"])
 def test_a_command_that_reads_works_in_a_folder_that_cannot_be_written(locked_away, command):
     before = everything(locked_away)
     run = [*obedient(), sys.executable, "-m", "pipeline", *command.split(), "--data", str(locked_away)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=PROJECT)
     assert done.returncode in (0, 1)
     assert "Traceback" not in done.stderr
-    assert (OLDER in done.stderr) == (command in ("check", "diff")), done.stderr
-    assert (f"Cannot write in {locked_away}: Permission denied." in done.stderr) == (command == "check"), done.stderr
     assert everything(locked_away) == before

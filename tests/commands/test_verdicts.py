@@ -9,8 +9,9 @@ from collections import defaultdict
 import pandas as pd
 import pytest
 
+from pipeline import run
+from pipeline.facts.lexicon import Lexicon
 from pipeline.review import verdicts as writing
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import mask, pangram
@@ -20,7 +21,7 @@ UNKNOWN = "gorafin"
 
 
 def decisions(data):
-    return registry.load(Workspace(data), "decisions").set_index("word")
+    return run.update(Workspace(data)).decisions.set_index("word")
 
 
 def listed(data) -> list[str]:
@@ -179,18 +180,25 @@ def row(kind: str, tier: str, by: str = "record", p: float = 0.5, word: str = "c
     ],
 )  # fmt: skip
 def test_a_verdict_says_what_speaks_against_it(verdict, decision, says):
-    said = writing.objections("canto", verdict, decision)
+    said = writing.objections("canto", verdict, known(decision))
     assert said.endswith(says.replace(" +", f" {writing.EXTRA}").replace(" -", f" {writing.MISSING}"))
     assert bool(said) == bool(says)
+
+
+def known(decisions: pd.DataFrame) -> writing.Known:
+    """Decisions of a release, with an empty lexicon."""
+    lexicon = Lexicon(*(frames.empty(name) for name in ("lexicon", "forms", "frequencies")))
+    return writing.Known(lexicon, decisions["word"], decisions)
 
 
 def family_of(data) -> tuple[str, list[str]]:
     """A likely word without a trial, with its forms that only an estimate decides."""
     found = decisions(data)
-    forms = registry.load(Workspace(data), "forms")
+    known = writing.known(Workspace(data))
+    forms = known.lexicon.forms
     by_estimate = set(found.index[found["by"] == "estimate"])
     for base in sorted(set(forms["base"][forms["word"].isin(by_estimate)])):
-        family = writing.family(Workspace(data), base)
+        family = writing.family(Workspace(data), base, known)
         if base in by_estimate and found.loc[base, "tier"] == "likely" and len(family) > 1:
             return base, family
     raise AssertionError("no such word")
@@ -208,8 +216,8 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
     rows = [row("accepted", "core", word="covenant")]
     rows += [row("accepted", tier, word=word) for word, tier in others.items()]
     decisions = pd.concat(rows, ignore_index=True)
-    assert says in writing.objections("covenant", "drop", decisions)
-    assert "pangram" not in writing.objections("covenant", "keep", decisions)
+    assert says in writing.objections("covenant", "drop", known(decisions))
+    assert "pangram" not in writing.objections("covenant", "keep", known(decisions))
 
 
 @pytest.mark.parametrize(
@@ -273,6 +281,6 @@ def test_with_only_a_verdict_is_on_one_word_and_words_with_a_verdict_are_no_part
     made = bee("keep", family[0], "--only", *BY, "--data", ran)
     assert (made.code, "family" in made.err) == (0, False)
     assert [line.split(",")[0] for line in verdicts(ran).splitlines()[1:]] == [family[0]]
-    assert writing.family(Workspace(ran), base) == family[1:], "also before a run"
+    assert writing.family(Workspace(ran), base, writing.known(Workspace(ran))) == family[1:], "also before a run"
     assert bee("run", "--data", ran).code == 0
-    assert family[0] not in writing.family(Workspace(ran), base)
+    assert family[0] not in writing.family(Workspace(ran), base, writing.known(Workspace(ran)))

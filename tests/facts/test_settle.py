@@ -31,7 +31,7 @@ def row(source: str, *words: str, date: str = DATE, letters: Puzzle = LETTERS, c
 def settled(*rows: dict, known: Known = KNOWN, from_nothing: bool = False, **named: str) -> Settled:
     """What follows from some lists and, with `source` and `check`, from what a person wrote about the date."""
     people = [{"date": DATE, "reason": "seen", "by": "ann", **named}] if named else []
-    lists = frames.from_rows(rows, "days")
+    lists = frames.from_rows(rows, "lists")
     return settle.settle(lists, frames.from_rows(people, "day_decisions"), known, from_nothing)
 
 

@@ -24,7 +24,7 @@ def published(**cells: object) -> pd.DataFrame:
 
 def lists(source: str, answers: str, date: str = DATE, outer: str = "acenot", settled: bool = True) -> pd.DataFrame:
     row = {"date": date, "source": source, "center": "v", "outer": outer, "answers": answers, "came_at": "1"}
-    return frames.from_rows([row | {"seen_at": "1", "settled": settled, "week_over": False}], "days")
+    return frames.from_rows([row | {"seen_at": "1", "settled": settled, "week_over": False}], "lists")
 
 
 RECORD = frames.from_rows(
@@ -92,7 +92,7 @@ def test_a_site_that_comes_after_an_untrusted_list_is_the_first_witness():
 
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_a_rebuild_decides_anew_what_a_confirmed_day_left_open(confirmed):
-    empty = {name: frames.empty(name) for name in TABLES}
+    empty = {name: frames.empty(name) for name in (*TABLES, "answers")}
     empty["without_trial"] = frames.from_rows([{"date": DATE, "word": "nave", "because": "so"}], "without_trial")
     settled = Settled(**empty, confirmed=frozenset([DATE] if confirmed else []))
     before = published(without_trial="ovate", differs="cove")

@@ -53,10 +53,10 @@ if __name__ == "__main__":
     datetime.datetime, datetime.date = Time, Date  # type: ignore[misc]
     from pipeline import cli
 
-    if "run" in sys.argv or "merge" in sys.argv:
+    if "run" in sys.argv:
         from frequencies import remembered
 
-        from pipeline.run import stages
+        from pipeline.facts import lexicon
 
-        stages.read_frequencies = remembered(stages.read_frequencies, Path(os.environ["BEE_FREQUENCIES"]))
+        lexicon.read_frequencies = remembered(lexicon.read_frequencies, Path(os.environ["BEE_FREQUENCIES"]))
     cli.main()

@@ -3,7 +3,8 @@
 `pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of its
 own, kills it, and looks: every list that was imported or fetched is there, every decision that was told as written is
 there, every decision that was told as undone is not, and the release that a reader gets is the old one or the new one.
-What a killed command left, a decision or none, must stay as it is.
+What a killed command left, a decision or none, must stay as it is. Before some rounds `build/` is deleted, so that a
+command is also killed while it writes the cache of the lexicon.
 At the end one run must make what it makes in a workspace in which nothing was ever killed.
 """
 
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from conftest import snapshot
 from once import succeed
 from pages import nyt_json
 from sampling import short_and_long
@@ -30,8 +32,8 @@ from small import SAMPLE
 
 from pipeline import reader
 from pipeline.facts import by_hand, decision_files, lists
+from pipeline.fetching import captures
 from pipeline.publishing.release import FILES
-from pipeline.run import registry
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.store import Workspace
 
@@ -62,8 +64,8 @@ class Round:
         on disk now is expected from now on."""
         workspace = Workspace(self.root)
         try:
-            captures = registry.load(workspace, "captures")
-            found = set(zip(captures["source"], captures["date"], strict=True))
+            on_disk = captures.load(workspace)
+            found = set(zip(on_disk["source"], on_disk["date"], strict=True))
             self.lost += [f"{step}: list of {source} {date}" for source, date in self.lists - found]
             self.lists |= found
             for custom in (workspace.custom, self.made / "custom"):
@@ -146,7 +148,6 @@ def choose_command(draw: random.Random, state: Round, number: int) -> Command:
         Command(["fetch", "--source", "nyt", "--since", fetched, "--until", fetched], done=state.bring("nyt", fetched)),
         Command(["run"], 3),
         Command(["merge"]),
-        Command(["flag"], 1),
         Command(["flag", "--fit"], 1),
         Command(["publish", "--force"]),
         Command([verdict, word, "--force", *why], 3, ("verdict", word)),
@@ -194,6 +195,8 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
         name, decision = command.name, command.decision
         in_doubt = decision if name == "undo" or decision not in state.decided else None
         started[name] += 1
+        if draw.random() < 0.3:
+            shutil.rmtree(root / "build", ignore_errors=True)
         running = start([sys.executable, "-m", "pipeline", *command.arguments])
         begun = time.monotonic()
         try:
@@ -221,7 +224,47 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
     shutil.copytree(root / "raw", clean / "raw")
     shutil.copytree(root / "custom", clean / "custom", ignore=shutil.ignore_patterns(*FILES))
     for data in (root, clean):
-        for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
-            succeed(*stage, "--data", data)
-    assert (clean / "custom/record.csv").read_bytes() == (root / "custom/record.csv").read_bytes()
-    assert not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]
+        succeed("run", "--approve", "--data", data)
+    assert (clean / "custom/words.csv").read_bytes() == (root / "custom/words.csv").read_bytes()
+    assert snapshot(clean / "build/tables").keys() == snapshot(root / "build/tables").keys()
+    assert len(list((root / "build").iterdir())) == 2, "the cache of the lexicon and the tables, and nothing unfinished"
+    assert not list((root / "custom").glob(".*.tmp"))
+
+
+def begun_cache(build: Path, cache: Path) -> None:
+    """Leave a cache that is not whole."""
+    cache.rename(build / f".{cache.name}-1")
+    (build / f".{cache.name}-1/words.parquet").unlink()
+
+
+def damaged_cache(_: Path, cache: Path) -> None:
+    """Leave zeros in the cache, as a power failure does."""
+    path = cache / "words.parquet"
+    path.write_bytes(path.read_bytes()[:1000] + bytes(5000) + path.read_bytes()[6000:])
+
+
+def deleted_cache(_: Path, cache: Path) -> None:
+    """Leave a cache that is half deleted."""
+    (cache / "words.parquet").unlink()
+
+
+def begun_tables(build: Path, _: Path) -> None:
+    """Leave new tables that are not whole beside the old ones."""
+    (build / ".tables").mkdir()
+    (build / ".tables/record.parquet").write_bytes(b"PAR1")
+
+
+def unmoved_tables(build: Path, _: Path) -> None:
+    """Leave new tables that were not moved into place."""
+    (build / "tables").rename(build / ".tables")
+
+
+@pytest.mark.parametrize("kill", [begun_cache, damaged_cache, deleted_cache, begun_tables, unmoved_tables])
+def test_what_a_killed_run_left_in_build_is_replaced_by_the_next_run(kill, bee, ran):
+    build = ran / "build"
+    assert bee("run", "--data", ran).code == 0
+    before, (cache,) = snapshot(ran), build.glob("lexicon-*")
+    kill(build, cache)
+    assert snapshot(ran) != before
+    assert bee("run", "--data", ran).code == 0
+    assert snapshot(ran) == before

@@ -2,7 +2,7 @@
 
 `pytest -m faults tests/faults/test_year.py -s` simulates 300 days. The puzzles have the letters of the sample, in a
 random order, and the editor accepts words by their SCOWL size. The first 150 days are imported. After that each day is
-fetched from both sites with the real fetching, goes through the real stages, and is published. At the end the record
+fetched from both sites with the real fetching, is counted and published. At the end the record
 must equal, byte for byte, the record counted directly from the true answers, without the trials that the track record
 names, and the list that of this record.
 
@@ -27,12 +27,11 @@ from sampling import short_and_long
 from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
+from pipeline import inputs, run
 from pipeline.facts.lexicon import is_common
 from pipeline.facts.settle import checksum
 from pipeline.fetching import backfill, captures, imports, schedule, web
 from pipeline.review import verdicts
-from pipeline.run import registry, runner
-from pipeline.run.stages import BY_NAME, STAGES
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
@@ -148,13 +147,17 @@ def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list
     return days, sorted(common.keys() - accepted)
 
 
+def lexicon_of(workspace: Workspace) -> pd.DataFrame:
+    """Return the words of the word lists."""
+    return run.read_lexicon(workspace, inputs.read_word_lists(workspace)).words
+
+
 def begun(data: Path, lexicon: Path, sites: dict[str, Site], days: int, seed: int) -> Year:
     """Make a workspace with the first days, imported from a file."""
     shutil.copytree(lexicon, data / "raw/lexicon")
     (data / "custom").mkdir()
     workspace = Workspace(data)
-    runner.run_stage(workspace, BY_NAME["lexicon"])
-    made, refused = world(seed, BEFORE + days + TAIL, registry.load(workspace, "lexicon"))
+    made, refused = world(seed, BEFORE + days + TAIL, lexicon_of(workspace))
     year = Year(data, sites, random.Random(seed), made, refused)
     text = "".join(
         f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n" for day in made[:BEFORE]
@@ -177,11 +180,10 @@ def fetch(year: Year, number: int, dead: str = "") -> list[captures.Request]:
     if dead:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
-    covered = registry.load(workspace, "published_coverage").dates
-    track = registry.load(workspace, "published_track")
-    alone = set(track["date"][track["witnesses"] == 1])
-    known = schedule.seen(registry.load(workspace, "captures"), ())
-    plan = backfill.prepare(backfill.FetchOptions(), settings, now, known, covered, alone)
+    published = inputs.published(inputs.read_release(workspace))
+    alone = set(published.track["date"][published.track["witnesses"] == 1])
+    known = schedule.seen(captures.load(workspace), ())
+    plan = backfill.prepare(backfill.FetchOptions(), settings, now, known, published.coverage.dates, alone)
     path = workspace.root / captures.PATH
     with web.session(delay=0) as session, captures.opened(path, 1, create=True) as database:
         asks = list(backfill.backfill(plan, session, database, plan.dates, lambda: now))
@@ -191,20 +193,18 @@ def fetch(year: Year, number: int, dead: str = "") -> list[captures.Request]:
 
 
 def publish(data: Path) -> bytes:
-    """Run the stages, publish what they make, and return the list."""
+    """Publish what a run makes, and return the list."""
     workspace = Workspace(data)
-    for stage in STAGES[:-1]:
-        if runner.stale(workspace, stage):
-            runner.run_stage(workspace, stage)
-    runner.run_stage(workspace, STAGES[-1], approve=True)
+    run.publish(workspace, run.update(workspace), approve=True)
     return (data / "custom/wordlist.txt").read_bytes()
 
 
 def directly(year: Year) -> pd.DataFrame:
     """Count the record from the true answers, word by word, without the trials that the track record names."""
-    rows = frames.rows(registry.load(Workspace(year.data), "published_track"))
+    workspace = Workspace(year.data)
+    rows = frames.rows(inputs.published(inputs.read_release(workspace)).track)
     without = {(row["date"], word) for row in rows for word in row["without_trial"].split()}
-    lexicon = registry.load(Workspace(year.data), "lexicon")
+    lexicon = lexicon_of(workspace)
     words = {*lexicon["word"][is_common(lexicon)], *(word for day in year.days for word in day.answers)}
     rows = []
     answers = {day.puzzle: set(day.answers) for day in year.days}
@@ -234,14 +234,12 @@ def true_list(year: Year, data: Path) -> bytes:
 
 def believed(year: Year) -> set[str]:
     """Return the poisoned days that count now, but not with the true list."""
-    workspace = Workspace(year.data)
-    covered = registry.load(workspace, "published_coverage").dates
-    answers = registry.load(workspace, "answers")
-    left_out = registry.load(workspace, "without_trial")
+    made = run.facts(Workspace(year.data))
     shown, not_shown = (
-        {date: {*words} for date, words in table.groupby("date")["word"]} for table in (answers, left_out)
+        {date: {*words} for date, words in table.groupby("date")["word"]}
+        for table in (made.answers, made.without_trial)
     )
-    poisoned = [day for day in year.days if day.date in year.lies and day.date in covered]
+    poisoned = [day for day in year.days if day.date in year.lies and day.date in made.coverage.dates]
     return {day.date for day in poisoned if ({*day.answers} ^ shown[day.date]) - not_shown.get(day.date, set())}
 
 
@@ -273,18 +271,17 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
             outcomes.update(ask.outcome for ask in fetch(year, number, dead))
             publish(data)
             assert believed(year) == set()
-            waits, on_disk = registry.load(workspace, "waits"), registry.load(workspace, "days")
-            covered = registry.load(workspace, "published_coverage").dates
-            assert {*on_disk["date"][on_disk["settled"]]} - covered == set(waits["date"])
-            for row in frames.rows(waits):
+            days_now = run.days(workspace)
+            settled = {*days_now.lists["date"][days_now.lists["settled"]]}
+            assert settled - days_now.coverage.dates == set(days_now.waits["date"])
+            for row in frames.rows(days_now.waits):
                 waited.setdefault(row["date"], row)
         for number in (len(year.days) + 1, len(year.days) + 9):
             fetch(year, number)
             wordlist = publish(data)
     for_a_person = {date for date, row in waited.items() if row["person"]}
-    differing = [
-        word for words in registry.load(workspace, "published_track")["without_trial"] for word in words.split()
-    ]
+    made = run.update(workspace)
+    differing = [word for words in made.track["without_trial"] for word in words.split()]
     print(
         f"{dict(year.happened)}; {outcomes['failed']} failed requests; {len(for_a_person)} days waited for a person, "
         f"{len(waited) - len(for_a_person)} a week or less; {len(differing)} words without a trial"
@@ -292,8 +289,7 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
     assert min(year.happened[event] for event in EVENTS) > 0
     assert for_a_person == year.lies.keys(), "each day that stays poisoned, and no false alarm"
     assert len(differing) == year.happened["wrong"]
-    assert len(registry.load(workspace, "waits")) == 0
-    assert (data / "custom/record.csv").read_bytes() == frames.csv_bytes(directly(year))
+    assert made.waits.empty
+    assert made.record.equals(directly(year))
     assert wordlist == true_list(year, tmp_path / "truth")
-    runner.run_stage(workspace, BY_NAME["record"], rebuild=True)
-    assert (data / "build/record.csv").read_bytes() == frames.csv_bytes(directly(year))
+    assert frames.csv_bytes(run.facts(workspace, rebuild=True).record) == frames.csv_bytes(directly(year))

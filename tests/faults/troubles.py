@@ -156,6 +156,11 @@ def told(nyt: Version, nytbee: Version) -> Make:
     return lambda world: world.say(nyt(DAYS[LAST]), nytbee(DAYS[LAST]))
 
 
+def damaged_cache(world: World) -> None:
+    (path,) = world.path("build").glob("lexicon-*/words.parquet")
+    path.write_bytes(zeros(path.read_bytes()))
+
+
 def clock(now: str) -> Make:
     return lambda world: setattr(world, "now", now)
 
@@ -213,16 +218,11 @@ def two_people(join: str, theirs: str = THEIRS, release: str = "bee run") -> Mak
     return make
 
 
-def without_attributes(world: World) -> None:
-    """Take out what lets git join the lines of two people."""
-    world.must("git rm --quiet .gitattributes", "git commit --quiet -m attributes")
-
-
 def refused_rebuild(world: World) -> None:
     """Try to count the record from nothing in a fresh clone, where the days are not on disk; the person does not give
     them up."""
     worlds.cloned(world)
-    assert "would lose" in world.sh("bee merge --rebuild").said
+    assert "would lose" in world.sh("bee run --rebuild").said
 
 
 def many(world: World) -> None:
@@ -234,7 +234,7 @@ def many(world: World) -> None:
 def files() -> Iterable[Trouble]:
     """Yield the troubles with files."""
     yield Trouble("a file of the release was edited", replaced("wordlist.txt", "award", "awards"))
-    yield Trouble("a file of the release was deleted", lose("custom/record.csv"))
+    yield Trouble("a file of the release was deleted", lose("custom/track.csv"))
     yield Trouble("SHA256SUMS is cut short", damage("custom/SHA256SUMS", cut))
     yield Trouble("datapackage.json is empty", damage("custom/datapackage.json", empty))
     yield Trouble("a publish was killed", killed_publish())
@@ -246,7 +246,7 @@ def files() -> Iterable[Trouble]:
     yield Trouble("captures.db is damaged", damage("raw/captures.db", cut))
     yield Trouble("captures.db was deleted", lose("raw/captures.db"))
     yield Trouble("a word list is damaged", damage("raw/lexicon/scowl.csv.gz", cut))
-    yield Trouble("a table of build is damaged", damage("build/decisions.parquet", zeros))
+    yield Trouble("the cache of the lexicon is damaged", damaged_cache)
     yield Trouble("build was deleted", lose("build"))
     yield Trouble("a rebuild without the archive, which is refused", refused_rebuild)
 
@@ -270,8 +270,6 @@ def people() -> Iterable[Trouble]:
     keep = OURS.replace("drop", "keep").replace("ann", "ben")
     differently = two_people("merge --no-edit", keep, release="true")
     yield Trouble("two people decided differently on a word", differently, edit=Edit((4,)), decided=("thorn",))
-    marked = both(without_attributes, two_people("merge --no-edit", THEIRS.replace("aide", "tray"), release="true"))
-    yield Trouble("conflict markers in verdicts.csv", marked, edit=Edit((3, 5, 7)), decided=("thorn", "tray"))
 
 
 def network() -> Iterable[Trouble]:

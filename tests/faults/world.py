@@ -77,7 +77,7 @@ class World:
     def sh(self, command: str, **settings: str) -> Done:
         """Run a command in a shell, as a person does."""
         ours = {"BEE_NYT_URL": self.nyt.url, "BEE_NYTBEE_URL": self.nytbee.url, "BEE_CLOCK": self.now}
-        ours["BEE_FREQUENCIES"] = os.environ["BEE_FREQUENCIES"]
+        ours |= {"BEE_FREQUENCIES": os.environ["BEE_FREQUENCIES"], "GIT_EDITOR": "true"}
         mine = {**ours, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "HOME": str(self.root), **settings}
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("BEE_", "GIT_"))}
         done = subprocess.run(

@@ -15,9 +15,9 @@ import pandas as pd
 import pytest
 from conftest import PROJECT, SAMPLE, keep, snapshot
 
+from pipeline import run
 from pipeline.errors import StoreError
 from pipeline.fetching import captures
-from pipeline.run import registry
 from pipeline.store import Workspace
 
 AT = "2025-02-02T00:00:00+00:00"
@@ -27,7 +27,7 @@ OTHER = b"2025-01-02 e acnotv: cove covenant\n"
 
 def loaded(workspace: Workspace) -> pd.DataFrame:
     """The lists on disk, by source and date."""
-    return registry.load(workspace, "captures").set_index(["source", "date"])
+    return captures.load(workspace).set_index(["source", "date"])
 
 
 def query(workspace: Workspace, sql: str) -> list[tuple[object, ...]]:
@@ -86,7 +86,7 @@ def test_the_sample_is_a_source_of_its_own_with_settled_days(data, bee):
     target.parent.mkdir()
     shutil.copy(SAMPLE, target)
     assert bee("run", "--data", data).code == 0
-    days = registry.load(Workspace(data), "days")
+    days = run.days(Workspace(data)).lists
     assert (days["source"].unique().tolist(), days["settled"].all(), len(days)) == (["sample"], True, 14)
 
 
@@ -148,7 +148,7 @@ def test_a_damaged_database_is_told_with_the_way_back_and_touches_no_record(bee,
     subprocess.run(command, shell=True, check=True)
     assert bee("run", "--data", ran).code == 0
     after = snapshot(ran / "custom")
-    assert after["record.csv"] == before["record.csv"]
+    assert after["words.csv"] == before["words.csv"]
 
 
 def test_a_database_that_another_program_has_locked_is_waited_for(bee, kept):

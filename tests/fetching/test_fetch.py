@@ -16,17 +16,17 @@ import subprocess
 import sys
 import time
 
+import past
 import pytest
-from conftest import PROJECT, reseal
+from conftest import PROJECT
 from sampling import short_and_long
 from server import Site, in_turn, nobody, reply
 
-from pipeline import store
+from pipeline import run, store
 from pipeline.commands.fetch import FETCH_LOCK, needs_person
 from pipeline.facts import coverage
 from pipeline.fetching import backfill, captures, schedule, web
 from pipeline.fetching.backfill import FetchOptions
-from pipeline.run import registry
 from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
@@ -83,12 +83,12 @@ def live(bee, monkeypatch, site):
 
 def known(workspace: Workspace) -> schedule.Seen:
     """When each source was seen to have each day."""
-    return schedule.seen(registry.load(workspace, "captures"), ())
+    return schedule.seen(captures.load(workspace), ())
 
 
 def answers_of(workspace: Workspace, source: str, date: str) -> set[str]:
     """The answers of the last list of a source."""
-    found = registry.load(workspace, "captures").set_index(["source", "date"])
+    found = captures.load(workspace).set_index(["source", "date"])
     return set(found.loc[(source, date), "answers"].split())
 
 
@@ -247,11 +247,7 @@ def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data):
     ],
 )
 def test_options_that_name_no_day_or_source_are_refused_with_what_to_do(live, site, tmp_path, options, says):
-    covers = {"dates": "2018-05-09..2018-05-09", "candidates": ""}
-    package = json.dumps({"covers": covers, "made_with": {}}).encode()
-    store.write_bytes(tmp_path / "custom/datapackage.json", package)
-    store.write_bytes(tmp_path / "custom/track.csv", frames.csv_bytes(frames.empty("track")))
-    reseal(tmp_path / "custom")
+    past.write_release(tmp_path / "custom", frames.empty("record"), ["2018-05-09"])
     refused = live("fetch", *options.split(), "--data", tmp_path)
     assert (refused.code, says in refused.err, site.asked) == (2, True, [])
 
@@ -321,10 +317,8 @@ def test_a_second_source_is_asked_for_a_covered_day_with_one_witness_and_its_abs
     )
     row = {"source": "nyt", "answers": 9, "missing": 0, "extra": 0, "without_trial": "", "differs": ""}
     track = [{**row, "date": date, "witnesses": number} for date, number in ((one, 1), (two, 2))]
-    package = json.dumps({"covers": {"dates": f"2018-05-09..{tomorrow}", "candidates": ""}, "made_with": {}})
-    store.write_bytes(tmp_path / "custom/datapackage.json", package.encode())
-    store.write_bytes(tmp_path / "custom/track.csv", frames.csv_bytes(frames.from_rows(track, "track")))
-    reseal(tmp_path / "custom")
+    covered = days_between("2018-05-09", tomorrow)
+    past.write_release(tmp_path / "custom", frames.empty("record"), covered, frames.from_rows(track, "track"))
     assert live("fetch", "--data", tmp_path).code == 0
     assert set(site.paths()) == {path_of(source, one) for source in LIVE_SITES}
 
@@ -354,7 +348,7 @@ def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live,
     with nobody() as gone:
         redirect(monkeypatch, gone)
         done = live("run", "--fetch", "--data", ran)
-    assert ("Connection refused" in done.err, "publish" in done.out) == (True, True)
+    assert ("Connection refused" in done.err, "\nrelease " in done.out) == (True, True)
 
 
 @pytest.mark.slow
@@ -366,11 +360,11 @@ def test_run_touches_the_network_only_when_told_and_a_word_of_one_site_has_no_tr
     monkeypatch.setattr(schedule, "days_to_check", lambda *_: [settled])
     site.pages[path_of("nytbee", settled)] = reply(page_of(settled))
     assert live("run", "--fetch", "--data", ran).code == 0
-    tables = registry.load_all(Workspace(ran), "waits", "without_trial", "record")
-    assert tables["waits"].empty
-    assert tables["without_trial"]["word"].tolist() == ["vvoonnccee"]
-    assert "covenant" in set(tables["record"]["word"])
-    assert "vvoonnccee" not in {*tables["record"]["word"], *(ran / "custom/wordlist.txt").read_text().split()}
+    made = run.facts(Workspace(ran))
+    assert made.waits.empty
+    assert made.without_trial["word"].tolist() == ["vvoonnccee"]
+    assert "covenant" in set(made.record["word"])
+    assert "vvoonnccee" not in {*made.record["word"], *(ran / "custom/wordlist.txt").read_text().split()}
 
 
 @pytest.mark.slow

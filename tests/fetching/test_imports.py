@@ -18,7 +18,6 @@ from server import reply
 
 from pipeline import clock
 from pipeline.fetching import captures
-from pipeline.run import registry
 from pipeline.sources import read_capture
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
@@ -28,7 +27,7 @@ DAY = "2025-01-01 e acnotv: cove covenant tote\n"
 
 def seen(data) -> set[tuple[str, str]]:
     """The (source, date) of all days in a workspace."""
-    found = registry.load(Workspace(data), "captures")
+    found = captures.load(Workspace(data))
     return set(zip(found["source"], found["date"], strict=True))
 
 
@@ -151,7 +150,7 @@ def test_a_file_that_comes_unchanged_after_its_days_settled_settles_them(workspa
     last = max(day.date for day in sample_days)
     for at in (last, "2025-12-31"):
         keep(workspace, "table", [(path.name, "", path.read_bytes())], f"{at}T12:00:00+00:00")
-        found = registry.load(workspace, "captures").set_index("date")
+        found = captures.load(workspace).set_index("date")
         assert found.loc[last, "seen_at"].startswith(at)
 
 

@@ -23,7 +23,8 @@ def wants(seen: Seen, now: datetime.datetime, source: str = "nyt") -> bool:
 def lists(*seen: tuple[str, str, datetime.datetime]) -> pd.DataFrame:
     """Lists of `captures.load`: source, date and when they were seen."""
     rows = [(source, date, stamp(at)) for source, date, at in seen]
-    return pd.DataFrame(rows, columns=["source", "date", "seen_at"])
+    frame = pd.DataFrame(rows, columns=["source", "date", "seen_at"])
+    return frame.assign(center="", outer="", answers="", came_at="")
 
 
 def test_a_day_settles_two_days_after_its_puzzle_at_3_in_new_york():

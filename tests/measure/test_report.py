@@ -2,6 +2,7 @@
 
 import pandas as pd
 import pytest
+from conftest import PROJECT
 
 from docs import accuracy
 from pipeline.measure import backtest, score
@@ -30,6 +31,17 @@ TRACK = {
     "date": "2025-01-01", "source": "days", "witnesses": 2, "answers": 40, "missing": 0, "extra": 1,
     "without_trial": "", "differs": "",
 }  # fmt: skip
+
+
+def test_the_track_record_is_summed_up_by_spans_that_end_on_its_last_day():
+    track = frames.from_text(frames.read_csv((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv"), "track")
+    rows = score.summarize_track(track).to_dict("records")
+    for row, count in zip(rows, (30, 90, 365, len(track)), strict=True):
+        exact = int((track["missing"] + track["extra"]).tail(count).eq(0).sum())
+        assert (row["days"], row["exact"], row["low"], row["high"]) == (
+            count, pytest.approx(exact / count), *score.interval(exact, count)
+        )  # fmt: skip
+    assert list(score.summarize_track(frames.empty("track"))) == list(rows[0]), "a table without rows"
 
 
 def results() -> backtest.Backtest:

@@ -128,7 +128,7 @@ def test_of_several_bases_the_likeliest_limits_a_form_if_none_was_tried_and_the_
     words = lexicon({"word": "axes", "base": "axe", **FORM, "scowl_size": 80})
     forms = pd.DataFrame({"word": ["axes"] * 2, "base": ["axe", "axis"], "form": ["plural"] * 2})
     guess = estimates(axe=0.2, axes=0.9, axis=0.4)
-    nothing = frames.empty("verdicts"), frames.empty("unsafe_words")
+    nothing = frames.empty("verdicts"), frames.empty("flags")
     made = families.share(guess, recorded(**records), nothing[0], forms, words, nothing[1])
     assert made.set_index("word")["p"]["axes"] == after
 
@@ -191,7 +191,7 @@ def test_a_comparative_that_nobody_says_is_unlikely(word, base, row, unsaid):
         frames.empty("verdicts"),
         forms_of(words),
         words,
-        frames.empty("unsafe_words"),
+        frames.empty("flags"),
     )
     more = "most" if word.endswith("est") else "more"
     assert (made["because"][0] == f"- people say {more} {base} instead") == unsaid
@@ -201,7 +201,7 @@ def test_a_comparative_that_nobody_says_is_unlikely(word, base, row, unsaid):
 def test_a_comparative_is_said_if_its_superlative_is_in_texts():
     rows = [{"word": f"silent{ending}", "base": "silent", **FORM} for ending in ("er", "est")]
     words = lexicon({**rows[0], "zipf": 0.0}, {**rows[1], "zipf": 1.0})
-    nothing = frames.empty("verdicts"), frames.empty("unsafe_words")
+    nothing = frames.empty("verdicts"), frames.empty("flags")
     guess = estimates(silenter=0.9, silentest=0.9)
     made = families.share(guess, recorded(), nothing[0], forms_of(words), words, nothing[1])
     assert made["p"].tolist() == [0.9, 0.9]
@@ -209,21 +209,19 @@ def test_a_comparative_is_said_if_its_superlative_is_in_texts():
 
 def test_a_verdict_covers_the_members_of_a_family_that_only_estimates_decide():
     forms = forms_of(lexicon({"word": "coved", "base": "cove"}, {"word": "coves", "base": "cove"}))
-    by = {"cove": "estimate", "coved": "estimate", "coves": "record"}
-    decisions = pd.DataFrame({"word": list(by), "by": list(by.values())})
-    assert families.undecided("cove", forms, decisions) == ["coved"]
-    assert families.undecided("coves", forms, decisions) == ["cove", "coved"]
-    assert families.undecided("cave", forms, decisions) == []
+    by_estimate = pd.Series(["cove", "coved"])
+    assert families.undecided("cove", forms, by_estimate) == ["coved"]
+    assert families.undecided("coves", forms, by_estimate) == ["cove", "coved"]
+    assert families.undecided("cave", forms, by_estimate) == []
 
 
 @pytest.mark.slow
 def test_no_family_of_the_release_contradicts_itself():
     """Among words that neither puzzles nor people decided: no form is on while all its bases were refused, unless it
     has a sense of its own; and no comparative is on without its superlative."""
-    release = reader.read(reader.RELEASE, "words.csv", "record.csv")
+    release = reader.read(reader.RELEASE, "words.csv")
     rows = {row["word"]: row for row in reader.rows(release.files["words.csv"], "words.csv")}
-    decided = {row["word"] for row in reader.rows(release.files["record.csv"], "record.csv")}
-    decided |= {word for word, row in rows.items() if row["kind"] == "verdict"}
+    decided = {word for word, row in rows.items() if row["offered"] != "0" or row["kind"] == "verdict"}
     on = {word for word, row in rows.items() if row["tier"] in LISTED}
     forms = pd.DataFrame(reader.rows(reader.lexicon_table("forms"), "forms"))
     has_sense = {row["word"] for row in reader.rows(reader.lexicon_table("glosses"), "glosses")}

@@ -35,13 +35,12 @@ TIMES = r"(once|both times|all \d+ times|\d+ of \d+ times)"
 
 
 class World:
-    """The tables of a workspace in which all stages ran on the real lexicon and the committed record, by word."""
+    """The tables of a workspace that `bee run` made of the real lexicon and the committed record, by word."""
 
     def __init__(self, workspace: Path):
         text = {"keep_default_na": False, "dtype": str}
-        tables = {path.stem: pd.read_parquet(path) for path in (workspace / "build").glob("*.parquet")}
-        self.lexicon = tables["vocabulary"].set_index("word").to_dict("index")
-        self.record = pd.read_csv(workspace / "custom/record.csv", **text).set_index("word").to_dict("index")
+        tables = {path.stem: pd.read_parquet(path) for path in (workspace / "build/tables").glob("*.parquet")}
+        self.lexicon = tables["lexicon"].set_index("word").to_dict("index")
         self.verdicts = pd.read_csv(workspace / "custom/verdicts.csv", **text).set_index("word")["verdict"].to_dict()
         forms = tables["forms"]
         self.forms = set(zip(forms["word"], forms["base"], strict=True))
@@ -50,6 +49,8 @@ class World:
         flags = tables["flags"]
         self.grades = flags[flags["flag"].isin(OFFENSIVE)].set_index("word")["flag"].to_dict()
         self.published = pd.read_csv(workspace / "custom/words.csv", **text)
+        tried = self.published[self.published["offered"] != "0"]
+        self.record = tried.set_index("word").to_dict("index")
 
     def is_form(self, form: str, base: str) -> bool:
         return (form, base) in self.forms

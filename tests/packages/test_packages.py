@@ -22,7 +22,7 @@ from packages import __main__ as command
 from packages import build
 from pipeline import reader
 from pipeline.play import glosses, puzzles
-from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, score
+from pipeline.words import DATES_OF_RECORD, LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, score
 
 WRONG_LETTERS = {
     "abc": "A puzzle has seven letters, center first; you gave 3.",
@@ -134,9 +134,8 @@ def test_they_solve_and_score_as_the_pipeline_does(answers, given):
     assert answers["wrong"] == list(WRONG_LETTERS.values())
 
 
-def test_they_say_why_and_define_as_the_release_does(answers, given, release, rows):
+def test_they_say_why_and_define_as_the_release_does(answers, given, rows):
     definitions = glosses.load(PROJECT / "data/custom", {*given["words"]})
-    records = {row["word"]: row for row in reader.rows(release.files["record.csv"], "record.csv")}
     by_word = {row["word"]: row for row in rows}
     tiers = set()
     for word, entry, definition in zip(given["words"], answers["why"], answers["define"], strict=True):
@@ -144,12 +143,12 @@ def test_they_say_why_and_define_as_the_release_does(answers, given, release, ro
             assert entry is None or entry["tier"] in ("unknown", "unplayable")
             assert definition == ""
             continue
-        row, record = by_word[word], records.get(word, {})
+        row = by_word[word]
         assert entry["p"] == float(row["p"])
         assert [entry[name] for name in ("word", "tier", "because")] == [word, row["tier"], row["because"]]
         assert (entry["flags"], entry["listed"]) == (row["flags"].split(), row["tier"] in LISTED)
         assert [entry.get(name, 0) for name in ("offered", "accepted")] == [int(row["offered"]), int(row["accepted"])]
-        assert [entry.get(name) for name in build.DATES] == [record.get(name) or None for name in build.DATES]
+        assert [entry.get(name) for name in DATES_OF_RECORD] == [row[name] or None for name in DATES_OF_RECORD]
         assert definition == (glosses.line(definitions[word]) if word in definitions else "")
         tiers.add(entry["tier"])
     assert tiers == {"core", "likely", "review", "refused"}

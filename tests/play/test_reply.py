@@ -4,7 +4,7 @@ import pytest
 
 from pipeline import reader
 from pipeline.play import about, hints, reply
-from pipeline.words import GAME, puzzle, ranks
+from pipeline.words import GAME, WORD_COLUMNS, puzzle, ranks
 
 VCTAOEN = puzzle("vctaoen")
 WORDS = ["cove", "octave", "canto", "covet", "seven", "cave"]
@@ -164,17 +164,17 @@ ANN = {"word": "cave", "verdict": "keep", "by": "ann", "on": "2025-01-01", "reas
 @pytest.mark.parametrize(
     ("row", "verdict", "by", "p", "pending"),
     [
-        ("cave,likely,0.83,0,0,rare,estimate,untried: + known", {}, "estimate", 0.83, ""),
-        ("cave,refused,0.00,9,2,rare,refused,so", {}, "record", 0.0, ""),
-        ("cave,core,0.83,0,0,rare,verdict,kept by ann on 2025-01-01: Known.", ANN, "verdict", 0.83, ""),
-        ("cave,core,0.83,0,0,rare,verdict,kept by ann on 2025-01-01: Known.", {}, "verdict", 0.83, "was removed"),
-        ("cave,core,0.83,0,0,rare,verdict,kept by bob on 2025-01-01: Known.", ANN, "verdict", 0.83, '"keep"'),
-        ("cave,likely,0.83,0,0,rare,estimate,untried: + known", ANN, "estimate", 0.83, '"keep"'),
+        ("cave,likely,0.83,0,0,,,,rare,estimate,untried: + known", {}, "estimate", 0.83, ""),
+        ("cave,refused,0.00,9,2,2020-01-01,2021-01-01,2022-01-01,rare,refused,so", {}, "record", 0.0, ""),
+        ("cave,core,0.83,0,0,,,,rare,verdict,kept by ann on 2025-01-01: Known.", ANN, "verdict", 0.83, ""),
+        ("cave,core,0.83,0,0,,,,rare,verdict,kept by ann on 2025-01-01: Known.", {}, "verdict", 0.83, "was removed"),
+        ("cave,core,0.83,0,0,,,,rare,verdict,kept by bob on 2025-01-01: Known.", ANN, "verdict", 0.83, '"keep"'),
+        ("cave,likely,0.83,0,0,,,,rare,estimate,untried: + known", ANN, "estimate", 0.83, '"keep"'),
     ],
 )
 def test_a_word_is_explained_by_its_row_of_the_release_and_a_verdict_that_is_not_applied(row, verdict, by, p, pending):
-    (cells,) = reader.rows(f"word,tier,p,offered,accepted,flags,kind,because\n{row}\n".encode(), "words.csv")
-    found = about.with_verdict(about.explain("cave", cells, {}), verdict)
+    (cells,) = reader.rows(f"{','.join(WORD_COLUMNS)}\n{row}\n".encode(), "words.csv")
+    found = about.with_verdict(about.explain("cave", cells), verdict)
     assert (found.by, found.p, found.flags) == (by, p, ["rare"])
     assert (pending in found.pending, bool(found.pending)) == (True, bool(pending))
     assert found.verdict == {name: cell for name, cell in verdict.items() if name != "word"}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from conftest import reseal
 from wordfreq import zipf_frequency
 
 from pipeline import reader, solver, words
@@ -121,22 +122,10 @@ def test_a_newly_covered_day_adds_one_row(real_run, days, table):
 ROWS = b"date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n2026-11-24,aceklpt\n"
 
 
-def written(custom: Path, data: bytes | None, describe: bool = True, seal: bool = True) -> None:
-    """Write or delete `daily.csv` of a release; describe and seal it as a publish does."""
-    files = dict(reader.read(custom).files) | ({daily.FILE: data} if data is not None else {})
-    if data is None:
-        del files[daily.FILE]
-        (custom / daily.FILE).unlink()
-    package = json.loads(files[reader.PACKAGE])
-    for resource in package["resources"] if describe else ():
-        content = files[resource["path"]]
-        resource |= {"bytes": len(content), "hash": f"sha256:{reader.sha256(content)}"}
-    files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
-    for name in (daily.FILE, reader.PACKAGE):
-        if name in files:
-            (custom / name).write_bytes(files[name])
-    if seal:
-        (custom / reader.SUMS).write_bytes(reader.format_checksums(files))
+def written(custom: Path, data: bytes) -> None:
+    """Write `daily.csv` of a release, and seal it as a publish does."""
+    (custom / daily.FILE).write_bytes(data)
+    reseal(custom)
 
 
 @pytest.fixture

@@ -14,13 +14,14 @@ from conftest import PROJECT, Bee, reseal, some_words
 
 from pipeline.publishing import export, formats
 from pipeline.tables import frames
-from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, mask, pangram, score
+from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, WORD_COLUMNS, mask, pangram, score
 
 pytestmark = pytest.mark.slow
 
 RELEASE = PROJECT / "data/custom"
 VERSION = json.loads((RELEASE / "datapackage.json").read_text())["version"]
-HEADER = "word,tier,p,offered,accepted,flags,kind,because"
+HEADER = ",".join(WORD_COLUMNS)
+COVE = "cove,core,1.00,3,3,2020-01-01,2022-01-01,,,accepted,so"
 ODD = {"false", "infinity", "none", "null", "true"}
 """Words that some readers convert to other values."""
 
@@ -186,10 +187,10 @@ def test_a_choice_leaves_out_what_it_says_and_nothing_else(options, left_out):
 
 
 def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
-    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted,so\nnull,likely,0.90,0,0,,estimate,so")
-    assert bee("export", "--format", "txt", "--release", folder).out == "cove\nnull\n"
+    folder = release(tmp_path, f"{COVE}\nnull,likely,0.90,0,0,,,,,estimate,so")
+    assert bee("export", "--format", "scored", "--release", folder).out == "COVE;100\nNULL;90\n"
     (folder / "SHA256SUMS").unlink()
-    failed = bee("export", "--format", "txt", "--release", folder)
+    failed = bee("export", "--format", "scored", "--release", folder)
     assert (failed.code, failed.out, "SHA256SUMS cannot be read" in failed.err) == (1, "", True)
 
 
@@ -220,9 +221,9 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     ("rows", "package", "says"),
     [
         ("a,b", json.dumps(PACKAGE), "a row has the wrong number of cells"),
-        ("cove,core,1.00,3,3,,accepted,so", "{", "datapackage.json does not describe a release"),
-        ("cove,core,1.00,3,3,,accepted,so", "[]", "datapackage.json does not describe a release"),
-        ("cove,core,1.00,3,3,,accepted,so", '{"title": "t"}', "datapackage.json does not describe a release"),
+        (COVE, "{", "datapackage.json does not describe a release"),
+        (COVE, "[]", "datapackage.json does not describe a release"),
+        (COVE, '{"title": "t"}', "datapackage.json does not describe a release"),
     ],
 )
 def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, package, says):
@@ -237,8 +238,9 @@ def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, 
 def test_a_release_that_was_cut_short_does_not_go_out(bee, small, tmp_path):
     folder = tmp_path / "cut"
     shutil.copytree(small, folder)
-    lines = (folder / "words.csv").read_text().splitlines(keepends=True)
-    (folder / "words.csv").write_text("".join(lines[: len(lines) // 2]))
-    failed = bee("export", "--format", "txt", "--release", folder)
-    assert (failed.code, failed.out) == (1, "")
-    assert "is not the file that was published" in failed.err
+    for name, form in (("words.csv", "csv"), ("wordlist.txt", "txt")):
+        lines = (folder / name).read_text().splitlines(keepends=True)
+        (folder / name).write_text("".join(lines[: len(lines) // 2]))
+        failed = bee("export", "--format", form, "--release", folder)
+        assert (failed.code, failed.out) == (1, "")
+        assert f"{name} in {folder} is not the file that was published" in failed.err

@@ -7,7 +7,6 @@ from pipeline.facts.coverage import Coverage
 from pipeline.publishing import publish, release
 from pipeline.publishing.check import RULES, violations
 from pipeline.tables import frames
-from pipeline.violations import Finding
 
 NONE = frames.empty("violations")
 LIST = [f"{a}{b}{c}{d}" for a in "bcdf" for b in "aeiou" for c in "bcdfg" for d in "bcdfg"][:500]
@@ -32,17 +31,16 @@ def test_words_that_come_and_words_that_go_are_counted_together():
 def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
     with pytest.raises(BeeError, match="empty"):
         publish.require_publishable([], [], NONE)
-    publish.require_publishable([], ["cove"], violations([Finding("verdict-stale", "cove", "so")]))
-    with pytest.raises(BeeError, match="no-because"):
-        publish.require_publishable([], ["cove"], violations([Finding("no-because", "cove", "so")]))
+    publish.require_publishable([], ["cove"], violations({"verdict-stale": [("cove", "so")]}))
+    with pytest.raises(BeeError, match="lexicon-changed"):
+        publish.require_publishable([], ["cove"], violations({"lexicon-changed": [("cove", "so")]}))
 
 
 def test_what_was_found_in_captures_stays_at_home():
-    findings = [Finding(rule, "2025-01-02 cove", "so") for rule in RULES]
     tables = release.ReleaseTables(
         flags=frames.empty("flags"),
         decisions=frames.empty("decisions"),
-        violations=violations(findings),
+        violations=violations({rule: [("2025-01-02 cove", "so")] for rule in RULES}),
         record=frames.empty("record"),
         coverage=Coverage(frozenset(["2025-01-02"])),
         track=frames.empty("track"),
@@ -50,6 +48,6 @@ def test_what_was_found_in_captures_stays_at_home():
     )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
     origins = release.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")
-    files = release.make_release(tables, origins, {}, lambda _: b"date,letters\n")
+    files = release.make_release(tables, origins, None, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in RULES.items() if each.scope == "release"}

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from pipeline import reader
+from pipeline.facts.coverage import Coverage
 from pipeline.publishing import release
 from pipeline.tables import frames
 
@@ -50,31 +51,58 @@ def test_a_word_that_a_person_keeps_has_a_half_at_least_unless_a_puzzle_tried_it
     assert table["p"].to_dict() == {"cave": "0.50", "cove": "0.30", "dove": "0.70", "wove": "0.30"}
 
 
-BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
-
-
 @pytest.mark.parametrize(
-    ("changed", "version"),
+    ("last_date", "version_before", "version"),
     [
-        ({}, "2025.12.31.9"),
-        ({"words": {"core": 3}}, "2025.12.31.10"),
-        ({"approved": "2025.12.31.7"}, "2025.12.31.10"),
-        ({"covers": {"last": "2026-01-01"}}, "2026.01.01.1"),
-        ({"covers": {"last": "2025-12-30"}}, "2025.12.31.10"),
-        ({"covers": {"last": ""}}, "2025.12.31.10"),
+        ("2025-12-31", "2025.12.31.9", "2025.12.31.10"),
+        ("2026-01-01", "2025.12.31.9", "2026.01.01.1"),
+        ("2025-12-30", "2025.12.31.9", "2025.12.31.10"),
+        ("", "2025.12.31.9", "2025.12.31.10"),
+        ("2025-12-31", "2025.12.31.x", "2025.12.31.1"),
+        ("", "", "0000.00.00.1"),
     ],
 )
-def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed, version):
-    assert release.version({**BEFORE, **changed, "version": ""}, BEFORE) == version
+def test_a_version_is_the_last_day_and_a_number(last_date, version_before, version):
+    assert release.next_version(last_date, version_before) == version
 
 
-def test_a_version_that_is_none_is_not_counted_on():
-    assert release.version({**BEFORE, "version": ""}, {**BEFORE, "version": "2025.12.31.x"}) == "2025.12.31.1"
+def made(last: reader.Release | None, changes_since_approval: list[tuple[str, str]] | None) -> reader.Release:
+    """A release of one accepted word."""
+    accepted = {"tier": "core", "by": "record", "kind": "accepted", "because": "accepted once, on 2025-01-02"}
+    dates = {"first_accepted": "2025-01-02", "last_accepted": "2025-01-02", "last_refused": ""}
+    tables = release.ReleaseTables(
+        flags=frames.empty("flags"),
+        decisions=frames.from_rows([{"word": "cove", **accepted, "p": 1.0}], "decisions"),
+        violations=frames.empty("violations"),
+        record=frames.from_rows([{"word": "cove", "offered": 1, "accepted": 1, **dates}], "record"),
+        coverage=Coverage(frozenset(["2025-01-02"])),
+        track=frames.empty("track"),
+        without_trial=frames.empty("without_trial"),
+    )
+    sources = frames.read_csv(b"title,version,licence,home\n", "sources")
+    origins = release.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")
+    return reader.Release(
+        release.make_release(tables, origins, last, lambda _: b"date,letters\n", changes_since_approval)
+    )
 
 
-def test_a_release_that_only_confirms_its_own_approval_is_the_same_release():
-    first = {**BEFORE, "approved": BEFORE["version"]}
-    assert release.version({**first, "version": "", "approved": "2025.12.31.8"}, first) == "2025.12.31.9"
+def test_a_release_with_the_same_files_is_the_same_release_and_a_byte_makes_another():
+    first = made(None, None)
+    assert (first.version, first.package["approved"]) == ("2025.01.02.1", "2025.01.02.1")
+    assert first.files == made(first, None).files == made(first, []).files
+    for name in first.files:
+        other = reader.Release({**first.files, name: first.files[name] + b"\n"})
+        next_release = made(other, [])
+        assert (next_release.version, next_release.package["approved"]) == ("2025.01.02.2", "2025.01.02.1")
+
+
+def test_an_approval_of_changes_makes_another_release_and_a_second_approval_does_not():
+    changed = made(made(None, None), [("cove", "added")])
+    assert (changed.version, changed.package["approved"]) == ("2025.01.02.2", "2025.01.02.1")
+    assert changed.package["since_approved"] == {"added": ["cove"], "removed": []}
+    approved = made(changed, None)
+    assert (approved.version, approved.package["approved"]) == ("2025.01.02.3", "2025.01.02.3")
+    assert made(approved, None).files == approved.files
 
 
 def test_checksums_that_lost_lines_are_an_incomplete_release(ran_once, bee, tmp_path):

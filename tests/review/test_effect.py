@@ -6,28 +6,30 @@ from dataclasses import asdict, replace
 import pytest
 from conftest import snapshot
 
+from pipeline import run
 from pipeline.review import effect as measuring
 from pipeline.review import queue as queueing
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
 
 @pytest.fixture(scope="module")
 def tables(ran_once):
-    """The tables of a workspace in which all stages ran."""
-    return registry.load_all(Workspace(ran_once), *measuring.READS)
+    """What a run makes of the sample."""
+    return run.update(Workspace(ran_once))
 
 
 def effect(tables, word, verdict, **changed):
-    found = measuring.effect(word, verdict, measuring.prepare({**tables, **changed}))
+    made = replace(tables, **changed)
+    decisions = run.decide_words(made, made.flags, made.estimates, made.verdicts)
+    found = measuring.effect(word, verdict, replace(made, decisions=decisions))
     names = ("tier", "tier_after", "added", "removed", "p", "record")
     facts = {name: getattr(found, name) for name in names}
     return facts | {"days": found.days_per_year, "year": asdict(found.last_year), "says": found.sentences()}
 
 
-def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
-    queue = queueing.words_to_ask(queueing.load(Workspace(ran_once)))
+def test_the_gain_of_a_word_is_that_of_the_queue(tables):
+    queue = queueing.words_to_ask(tables)
     row = frames.rows(queue[queue["gain"] > 0])[0]
     found = effect(tables, row["word"], "keep" if row["tier"] == "review" else "drop")
     assert found["added"] + found["removed"] == [row["word"]]
@@ -59,9 +61,9 @@ def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
 
 @pytest.mark.slow
 def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
-    trials = tables["answers"]
+    trials = tables.answers
     word, date = trials[["word", "date"]].iloc[0]
-    last = tables["coverage"].dates
+    last = tables.coverage.dates
     possible = effect(tables, word, "keep")["year"]
     assert possible["accepted"] >= 1
     assert possible["possible"] == possible["accepted"] + possible["refused"]
@@ -69,9 +71,9 @@ def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
     assert min(last) == date, "the word is an answer of the first day"
     for later, there in ((364, 1), (365, 0)):
         day = datetime.date.fromisoformat(date) + datetime.timedelta(days=later)
-        covered = replace(tables["coverage"], dates=frozenset({day.isoformat()}))
+        covered = replace(tables.coverage, dates=frozenset({day.isoformat()}))
         assert effect(tables, word, "keep", coverage=covered)["year"]["puzzles"] == 14 - 1 + there
-    none = replace(tables["coverage"], dates=frozenset({"2028-01-01"}))
+    none = replace(tables.coverage, dates=frozenset({"2028-01-01"}))
     told = effect(tables, word, "drop", coverage=none)
     assert told["year"] == {"puzzles": 0, "possible": 0, "accepted": 0, "refused": 0}
     assert "on disk" not in " ".join(told["says"])
@@ -86,9 +88,9 @@ def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
     ],
 )  # fmt: skip
 def test_a_verdict_against_the_estimate_is_told_to_need_a_good_reason(tables, p, says, against):
-    word = tables["record"]["word"].iloc[0]
-    estimates = tables["estimates"].assign(p=tables["estimates"]["p"].mask(tables["estimates"]["word"] == word, p))
-    accepted = tables["record"]["accepted"].iloc[0] > 0
+    word = tables.record["word"].iloc[0]
+    estimates = tables.estimates.assign(p=tables.estimates["p"].mask(tables.estimates["word"] == word, p))
+    accepted = tables.record["accepted"].iloc[0] > 0
     found = effect(tables, word, "drop" if accepted else "keep", estimates=estimates)
     told = " ".join(found["says"])
     assert f"with a probability of {says}." in told
@@ -115,8 +117,6 @@ def test_it_writes_nothing_and_what_it_tells_of_a_word_and_its_forms_is_what_the
 TOO_SHORT = "cannot be an answer of a puzzle: too short: an answer has at least 4 letters"
 
 
-def test_the_effect_on_a_word_of_no_puzzle_and_in_a_workspace_without_tables_is_one_sentence(bee, data, ran_once):
+def test_the_effect_on_a_word_of_no_puzzle_is_one_sentence(bee, ran_once):
     done = bee("keep", "bee", "--dry-run", "--data", ran_once)
     assert (done.code, done.out, done.err) == (1, "", f'bee: "bee" {TOO_SHORT}.\n')
-    done = bee("keep", "bees", "--dry-run", "--data", data)
-    assert (done.code, done.out, "`bee merge" in done.err) == (1, "", True)

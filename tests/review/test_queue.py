@@ -4,15 +4,17 @@ spreadsheet."""
 import csv
 import io
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
+from pipeline import inputs, run
+from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
 from pipeline.review import queue as queueing
 from pipeline.review import sheets
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, mask
@@ -20,12 +22,12 @@ from pipeline.words import DOUBTFUL, mask
 
 @pytest.fixture(scope="module")
 def tables(ran_once):
-    return queueing.load(Workspace(ran_once))
+    return run.update(Workspace(ran_once))
 
 
-def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing.QueueTables:
+def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> SimpleNamespace:
     """The tables of a queue with words: word, tier, by, p, and other cells of the lexicon."""
-    found = {name: frames.empty(name) for name in ("record", "verdicts", "flags", "forms", "track")}
+    found = {name: frames.empty(name) for name in ("record", "verdicts", "flags", "track")}
     reason = {"kind": "estimate", "because": "untried: a test"}
     decisions = [{"word": word, "tier": tier, "by": by, "p": p, **reason} for word, tier, by, p, *_ in words]
     lexicon = [
@@ -34,7 +36,7 @@ def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing
     ]
     found |= {"decisions": frames.from_rows(decisions, "decisions")}
     found |= {name: frames.from_rows(rows, name) for name, rows in more.items()}
-    return queueing.QueueTables(**found, lexicon=pd.DataFrame(lexicon), covered=covered)
+    return SimpleNamespace(**found, lexicon=pd.DataFrame(lexicon), coverage=Coverage(frozenset(covered)))
 
 
 def asked(*words: tuple, **more) -> dict[str, str]:
@@ -179,12 +181,12 @@ def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
     assert chances[3] == pytest.approx(1.5 / 3)
 
 
-GOOD = "word,verdict,reason\ncave,keep,a hole in a rock\n"
-SAME = "cave,keep,the same again\n"
+GOOD = "word,verdict,reason\nzine,keep,a small magazine\n"
+SAME = "zine,keep,the same again\n"
 
 
 def written_verdicts(data: Path) -> list[tuple[str, str, str, str]]:
-    found = registry.load(Workspace(data), "verdicts")
+    found = inputs.read_decisions(Workspace(data), "verdicts")
     return [tuple(row[name] for name in ("word", "verdict", "reason", "by")) for row in frames.rows(found)]
 
 
@@ -259,7 +261,7 @@ def test_a_file_that_is_no_sheet_changes_nothing_and_a_wrong_row_no_other_one(be
     path.write_bytes(text.encode("latin-1"))
     failed = bee("review", "--import", path, "--by", "ann", "--data", data)
     assert (failed.code, says in failed.err) == (1, True), failed.err
-    assert written_verdicts(data) == [("cave", "keep", "a hole in a rock", "ann")] * written
+    assert written_verdicts(data) == [("zine", "keep", "a small magazine", "ann")] * written
 
 
 def test_without_a_terminal_it_says_what_to_do_instead(ran_once, bee, monkeypatch):

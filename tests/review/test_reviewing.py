@@ -10,11 +10,10 @@ from html_tables import columns_of
 from reviewing import Review
 from widgets import HIDDEN, VerdictTable, WordBox
 
-from pipeline import store
+from pipeline import run, store
 from pipeline.errors import BeeError
 from pipeline.review import verdicts
 from pipeline.review.verdicts import skipped
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -25,7 +24,7 @@ def review(ran) -> Review:
 
 
 def doubtful(review: Review) -> list[str]:
-    decisions = registry.load(review.workspace, "decisions")
+    decisions = run.update(review.workspace).decisions
     return decisions["word"][decisions["tier"] == "review"].tolist()
 
 
@@ -49,7 +48,7 @@ def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_
         result = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
         assert (result.code, result.err.startswith(f"bee: {error.value}")) == (1, True)
     assert written(review) == b""
-    word = next(word for word in doubtful(review) if not verdicts.family(review.workspace, word))
+    word = next(word for word in doubtful(review) if not verdicts.family(review.workspace, word, review.known))
     assert review.decide(word, "keep", "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
     by_notebook = written(review)
     review.undo()
@@ -157,7 +156,7 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
 
 
 def test_a_verdict_that_needs_force_gets_a_button_and_no_option(review):
-    decisions = registry.load(review.workspace, "decisions")
+    decisions = run.update(review.workspace).decisions
     word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "record")].iloc[0]
     row = word_table(review, [word]).rows[0]
     assert row.anyway.layout.display == "none"

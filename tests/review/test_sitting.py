@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from conftest import PROJECT
+from conftest import PROJECT, reseal
 from once import succeed
 
+from pipeline import inputs, run
 from pipeline.review import queue as queueing
 from pipeline.review import verdicts
-from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -77,12 +77,12 @@ class Terminal:
 @pytest.fixture
 def words(ran_once) -> dict[str, list[str]]:
     """The first word of each question, in order, with all words of the question."""
-    queue = queueing.words_to_ask(queueing.load(Workspace(ran_once)))
+    queue = queueing.words_to_ask(run.update(Workspace(ran_once)))
     return {rows["word"].iloc[0]: rows["word"].tolist() for _, rows in queue.groupby("family", sort=False)}
 
 
 def written(ran: Path) -> list[tuple[str, str, str]]:
-    found = registry.load(Workspace(ran), "verdicts")
+    found = inputs.read_decisions(Workspace(ran), "verdicts")
     return [(row["word"], row["verdict"], row["reason"]) for row in frames.rows(found)]
 
 
@@ -244,10 +244,11 @@ def test_the_figures_of_a_sitting_of_20_verdicts_with_the_archive(shared, tmp_pa
 
 def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
     day = {"date": "2025-03-05", "source": "nyt", "witnesses": 1, "answers": 30, "missing": 0, "extra": 0}
-    answers = registry.load(Workspace(ran), "answers")
+    answers = run.days(Workspace(ran)).answers
     word = answers["word"][answers["date"] == "2025-03-05"].iloc[0]
     track = frames.from_rows([{**day, "without_trial": "", "differs": word}], "track")
-    registry.save(Workspace(ran), "track", track)
+    (ran / "custom/track.csv").write_bytes(frames.csv_bytes(track))
+    reseal(ran / "custom")
     screen = Terminal(ran, "--limit", "1")
     assert "1 of 1: 2025-03-05: the list of a second site differs on it" in screen.screen()
     assert "The record alone says keep" in screen.press("k")

@@ -17,8 +17,8 @@ from pipeline.words import NOT_FOR_FAMILIES
 
 @pytest.fixture(scope="module")
 def record() -> dict[str, dict[str, str]]:
-    rows = reader.rows((RELEASE / "record.csv").read_bytes(), "record.csv")
-    return {row["word"]: row for row in rows}
+    rows = reader.rows((RELEASE / "words.csv").read_bytes(), "words.csv")
+    return {row["word"]: row for row in rows if row["offered"] != "0"}
 
 
 def dated(date: str) -> str:

@@ -60,7 +60,6 @@ def test_each_word_is_in_the_small_file_with_the_last_name_that_is_not_after_it(
     folder = request.getfixturevalue(site)
     custom = request.getfixturevalue("small_release") if site == "folder" else reader.RELEASE
     rows = {row["word"]: row for row in reader.rows((custom / "words.csv").read_bytes(), "words.csv")}
-    record = {row["word"]: row for row in reader.rows((custom / "record.csv").read_bytes(), "record.csv")}
     definitions = glosses.load(custom, set(rows))
     names = json.loads((folder / "words.json").read_text())["files"]
     assert names == sorted(path.stem for path in (folder / "words").iterdir())
@@ -78,9 +77,9 @@ def test_each_word_is_in_the_small_file_with_the_last_name_that_is_not_after_it(
         reason = "estimate" if row["kind"] in KINDS_BY_P else "because"
         assert known.get(reason) == (None if row["kind"] in KINDS_BY_TRIAL else row["because"])
         assert " ".join(known.get("flags", [])) == row["flags"]
-        assert ("record" in known) == (word in record)
+        assert ("record" in known) == (row["offered"] != "0")
         for column, cell in known.get("record", {}).items():
-            assert str(cell) == record[word][column]
+            assert str(cell) == row[column] != ""
         assert known.get("senses", []) == [
             {name: text for name, text in sense.as_json().items() if text}
             for sense in glosses.define(word, definitions).senses
@@ -283,7 +282,7 @@ def test_the_data_page_and_latest_json_have_every_file_with_its_checksum(folder,
     latest = json.loads((folder / "latest.json").read_text())
     page = (folder / "data.html").read_text()
     assert re.findall(r'<a href="([^"]+)" download', page) == [file["path"] for file in latest["files"]]
-    assert {"list/wordlist.txt", "list/record.csv", "list/datapackage.json"} <= {
+    assert {"list/wordlist.txt", "list/words.csv", "list/datapackage.json"} <= {
         file["path"] for file in latest["files"]
     }
     for file in latest["files"]:

@@ -1,9 +1,8 @@
-"""Why: what the tables of a workspace add to the explanation of one word."""
+"""Why: what a run knows about one word, beside what its release says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -12,6 +11,7 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions.decide import least_p
 from pipeline.opinions.relatives import relatives_of
+from pipeline.run import Update
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -26,19 +26,7 @@ _SCOWL_LISTS = {
 }
 
 
-@dataclass(frozen=True)
-class OpinionTables:
-    """The tables that explain a word, by their names in the registry; `lexicon` is `vocabulary`."""
-
-    decisions: pd.DataFrame
-    record: pd.DataFrame
-    flags: pd.DataFrame
-    lexicon: pd.DataFrame
-    forms: pd.DataFrame
-    verdicts: pd.DataFrame
-
-
-def details(word: str, tables: OpinionTables) -> dict[str, Any]:
+def details(word: str, tables: Update) -> dict[str, Any]:
     """Return fields of `play.about.Explanation`: the record of a word, the decision on it, if there is one, and its
     flags, lists and relatives."""
     record = row_of(tables.record, word)

@@ -1,0 +1,324 @@
+"""A run: ten calls, from the files on disk to a new list, and the files that it writes.
+
+Everything is computed each time, from what is on disk now. One thing is cached, because it takes seconds and rarely
+changes: the lexicon, which follows from the word lists alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import os
+import platform
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.parquet as pq
+
+from pipeline import inputs, reader, store, words
+from pipeline.errors import BeeError, DataError, StoreError
+from pipeline.facts import decision_files, grades, lists, new_record, own_lists, settle, track, trials
+from pipeline.facts import lexicon as lexicons
+from pipeline.facts.coverage import Coverage
+from pipeline.facts.lexicon import Lexicon
+from pipeline.facts.new_record import NewRecord
+from pipeline.fetching import captures, schedule
+from pipeline.inputs import WordLists
+from pipeline.opinions import constancy, decide, estimate, families, flag, model
+from pipeline.opinions.model import Model
+from pipeline.publishing import check, datapackage, diff
+from pipeline.publishing import publish as publishing
+from pipeline.publishing.publish import NextRelease
+from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
+from pipeline.reader import Release
+from pipeline.store import Workspace
+from pipeline.tables import columns, frames
+from pipeline.words import UNSAFE_FLAGS, count
+
+
+@dataclass(frozen=True)
+class Facts(NewRecord):
+    """The facts of a workspace: the last release, the word lists and decisions as they were read, and the tables that
+    follow from them, by their names in `frames`."""
+
+    release: Release | None
+    made_with: Mapping[str, bytes]
+    word_lists: WordLists
+    grades: pd.DataFrame
+    day_decisions: pd.DataFrame
+    forms: pd.DataFrame
+    offensive_words: pd.DataFrame
+    lists: pd.DataFrame
+
+
+@dataclass(frozen=True)
+class Days:
+    """The days on disk: which of them count and which wait, and what the record of the last release covers."""
+
+    lists: pd.DataFrame
+    coverage: Coverage
+    puzzles: pd.DataFrame
+    answers: pd.DataFrame
+    waits: pd.DataFrame
+    without_trial: pd.DataFrame
+
+
+@dataclass(frozen=True)
+class Update(Facts):
+    """What `update` makes: facts, and the opinions that follow from them. `is_fitted` says that the weights are new."""
+
+    verdicts: pd.DataFrame
+    model: Model
+    is_fitted: bool
+    flags: pd.DataFrame
+    estimates: pd.DataFrame
+    decisions: pd.DataFrame
+    diffs: pd.DataFrame
+    violations: pd.DataFrame
+
+
+def days(workspace: Workspace) -> Days:
+    """Return the days on disk, for commands that need no lexicon: an answer in no list counts like any other."""
+    published = inputs.published(inputs.read_release(workspace))
+    lists_on_disk = schedule.with_settled(captures.load(workspace))
+    answers = pd.Series(sorted({*" ".join(lists_on_disk["answers"]).split()}), dtype="str")
+    known = new_record.known(published, answers, frames.empty("offensive_words"))
+    named_days = inputs.read_decisions(workspace, "day_decisions")
+    settled = settle.settle(lists_on_disk, named_days, known, from_nothing=False)
+    without_trial = track.without_trial(settled.without_trial, published.track)
+    return Days(
+        lists=lists_on_disk,
+        coverage=published.coverage,
+        puzzles=settled.puzzles,
+        answers=trials.leave_out(settled.answers, without_trial),
+        waits=settled.waits,
+        without_trial=without_trial,
+    )
+
+
+def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit: bool = False) -> Facts:
+    """Return the facts: the last release and the new days that count or, for a `rebuild`, all days on disk that count,
+    from nothing.
+
+    Raises BeeError if a rebuild loses days, unless `force` is given, and for lost and damaged files. With `fit`, the
+    weights may be lost.
+    """
+    inputs.require_folder(workspace)
+    release = inputs.read_release(workspace)
+    made_with = inputs.read_made_with(workspace, made_anew=[reader.MODEL] if fit else [])
+    word_lists = inputs.read_word_lists(workspace)
+    graded = inputs.decisions(workspace, "grades", made_with)
+    named_days = inputs.decisions(workspace, "day_decisions", made_with)
+    published = inputs.published(release)
+
+    lexicon = read_lexicon(workspace, word_lists)
+    offensive_words = grades.offensive_words(lexicon.words, lexicon.forms, graded)
+    lists_on_disk = schedule.with_settled(captures.load(workspace))
+    known = new_record.known(published, lexicon.words["word"], offensive_words)
+    settled = settle.settle(lists_on_disk, named_days, known, rebuild)
+    made = new_record.new_record(lists_on_disk, settled, lexicon, published, rebuild)
+    if rebuild and not force:
+        new_record.require_all_days(published.coverage.dates, made)
+    return Facts(
+        **vars(made),
+        release=release,
+        made_with=made_with,
+        word_lists=word_lists,
+        grades=graded,
+        day_decisions=named_days,
+        forms=lexicon.forms,
+        offensive_words=offensive_words,
+        lists=lists_on_disk,
+    )
+
+
+def update(workspace: Workspace, rebuild: bool = False, force: bool = False, fit: bool = False) -> Update:
+    """Return the facts and all opinions that follow from them; for the options and errors, see `facts`. With `fit`, or
+    without weights, the weights are fitted to the record."""
+    known = facts(workspace, rebuild, force, fit)
+    verdicts = inputs.decisions(workspace, "verdicts", known.made_with)
+    weights = None if fit else inputs.weights(workspace, known.made_with)
+    fitted = weights or fit_weights(known)
+    flags = flag.flag(known.lexicon, known.offensive_words)
+    estimates = estimate_words(known, fitted)
+    decisions = decide_words(known, flags, estimates, verdicts)
+    diffs = diff.diff(known.trials, decisions)
+    violations = check.check(
+        coverage=known.coverage,
+        lists=known.lists,
+        day_decisions=known.day_decisions,
+        waits=known.waits,
+        track=known.track,
+        record=known.record,
+        puzzles=known.puzzles,
+        trials=known.trials,
+        lexicon=known.lexicon,
+        candidates=known.candidates,
+        decisions=decisions,
+        verdicts=verdicts,
+        grades=known.grades,
+        model=fitted,
+        lexicon_files=known.word_lists.files,
+        own=known.word_lists.own,
+    )
+    return Update(
+        **vars(known),
+        verdicts=verdicts,
+        model=fitted,
+        is_fitted=weights is None,
+        flags=flags,
+        estimates=estimates,
+        decisions=decisions,
+        diffs=diffs,
+        violations=violations,
+    )
+
+
+def fit_weights(known: Facts) -> Model:
+    """Return the weights of the estimates, fitted to the record."""
+    data = estimate.estimate_input(known.lexicon, known.forms, known.record, known.offensive_words)
+    lists_digest = lists.digest(known.word_lists.files, known.word_lists.own)
+    return model.fitted_on(estimate.fit(data), len(known.coverage.dates), lists_digest)
+
+
+def estimate_words(known: Facts, fitted: Model) -> pd.DataFrame:
+    """Return the table `estimates`: p from the record or, for a word that was never tried, from the model."""
+    data = estimate.estimate_input(known.lexicon, known.forms, known.record, known.offensive_words)
+    untried = estimate.estimate(data, fitted, known.candidates["word"])
+    offensive = known.offensive_words["word"].tolist()
+    tried = constancy.estimate(known.record, known.coverage.dates, known.lexicon, offensive)
+    return frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")
+
+
+def decide_words(known: Facts, flags: pd.DataFrame, estimates: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
+    """Return the table `decisions`, with p shared by families."""
+    unsafe = flags[columns.is_in(flags["flag"], UNSAFE_FLAGS)]
+    shared = families.share(estimates, known.record, verdicts, known.forms, known.lexicon, unsafe)
+    return decide.decide(known.record, shared, unsafe, verdicts, known.lexicon)
+
+
+# ---------------------------------------------------------------- writing
+
+
+def next_release(made: Update, force: bool = False, approve: bool = False) -> NextRelease:
+    """Return the next release; raise BeeError if it must not be published, or DataError if the definitions that come
+    with it have changed and are damaged."""
+    made_with = dict(made.made_with)
+    if made.is_fitted:
+        made_with[reader.MODEL] = model.encode(made.model)
+    if made.release is None or reader.GLOSSES in datapackage.not_applied(made.release, made_with):
+        decision_files.parse("glosses", made_with.get(reader.GLOSSES, b""))
+    files = made.word_lists.files
+    tables = ReleaseTables(
+        flags=made.flags,
+        decisions=made.decisions,
+        violations=made.violations,
+        record=made.record,
+        coverage=made.coverage,
+        track=made.track,
+        without_trial=made.without_trial,
+    )
+    texts = {"This release": _license_text(), **lists.licenses(files)}
+    origins = ReleaseOrigins(made_with, lists.sources(files), texts, scowl=files["scowl.csv.gz"])
+    return publishing.publish(tables, origins, made.release, force, approve)
+
+
+def _license_text() -> str:
+    """Return the license of the code and of the release, which is inside an installed wheel, or in the checkout."""
+    package = Path(__file__).parent
+    folder = package if (package / "LICENSE").exists() else package.parent
+    return store.read_bytes(folder / "LICENSE", store.PROGRAM).decode()
+
+
+def require_no_merge(workspace: Workspace) -> None:
+    """Raise BeeError while git joins two branches: the files of the release may be of both."""
+    if store.is_merging(workspace.root):
+        raise BeeError(
+            "Not published: git has not finished a merge or a rebase here. docs/CURATING.md says how to finish "
+            "it when two releases meet; then run the same command again."
+        )
+
+
+def publish(workspace: Workspace, made: Update, force: bool = False, approve: bool = False) -> str:
+    """Write the next release, all its files or none, and new weights before it; return what it has in words. The
+    caller must hold the lock.
+
+    Raises BeeError if it must not be published; see `publish.publish`.
+    """
+    release = next_release(made, force, approve)
+    if made.is_fitted:
+        write_weights(workspace, made)
+    store.write_together(workspace.custom, release.files)
+    changes = f"{release.added:,} added, {release.removed:,} removed"
+    return f"release   {release.version}: {count(release.words, 'word')}, {changes}"
+
+
+def write_weights(workspace: Workspace, made: Update) -> None:
+    """Write the weights of the estimates. The caller must hold the lock."""
+    store.write_bytes(workspace.custom / reader.MODEL, model.encode(made.model))
+
+
+def write_tables(workspace: Workspace, made: Update) -> None:
+    """Replace the folder of tables for people who want to look; no command reads them. The caller must hold the
+    lock."""
+    folder = workspace.build / "tables"
+    unfinished = workspace.build / ".tables"
+    tables = {name: table for name, table in vars(made).items() if isinstance(table, pd.DataFrame)}
+    try:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir(parents=True)
+        for name, table in tables.items():
+            table.to_parquet(unfinished / f"{name}.parquet", index=False)
+        shutil.rmtree(folder, ignore_errors=True)
+        unfinished.rename(folder)
+    except OSError as error:
+        raise StoreError(f"Cannot write {folder}: {error.strerror}.", can_retry=True) from error
+
+
+# ---------------------------------------------------------------- the cache of the lexicon
+
+MADE_BY = (columns, frames, words, lists, own_lists, lexicons)
+"""The modules that make the lexicon. Another version of one of them makes it again."""
+LIBRARIES = ("wordfreq", "numpy", "pandas", "pyarrow")
+
+
+def read_lexicon(workspace: Workspace, word_lists: WordLists) -> Lexicon:
+    """Return the lexicon of some word lists: from the cache if the same program made it from the same lists, or else
+    made again. The cache is replaced by a rename; if the folder cannot be written, there is none."""
+    own_words = own_lists.words_of(word_lists.own)
+    folder = workspace.build / f"lexicon-{_key(word_lists.files, own_words)}"
+    with contextlib.suppress(OSError, ValueError, DataError):  # there is none, or it is damaged
+        return Lexicon(*(_read(folder, field.name) for field in fields(Lexicon)))
+    lexicon = lexicons.make_lexicon(word_lists.files, own_words)
+    with contextlib.suppress(OSError):
+        _cache(folder, lexicon)
+    return lexicon
+
+
+def _key(files: Mapping[str, bytes], own_words: list[str]) -> str:
+    """Return a digest of all that makes the lexicon."""
+    parts = [f"{name} {reader.sha256(data)}" for name, data in files.items()]
+    parts += own_words
+    parts += [reader.sha256(Path(str(module.__file__)).read_bytes()) for module in MADE_BY]
+    parts += [platform.python_version(), *map(importlib.metadata.version, LIBRARIES)]
+    return reader.sha256("\n".join(parts).encode())[:16]
+
+
+def _read(folder: Path, name: str) -> pd.DataFrame:
+    table = pq.read_table(folder / f"{name}.parquet", page_checksum_verification=True)
+    return frames.conform(table.to_pandas(), "lexicon" if name == "words" else name)
+
+
+def _cache(folder: Path, lexicon: Lexicon) -> None:
+    """Replace the cache by a lexicon, and delete what a killed command left of one."""
+    for other in (*folder.parent.glob("lexicon-*"), *folder.parent.glob(".lexicon-*")):
+        shutil.rmtree(other, ignore_errors=True)
+    unfinished = folder.with_name(f".{folder.name}-{os.getpid()}")
+    unfinished.mkdir(parents=True)
+    for field in fields(lexicon):
+        path = unfinished / f"{field.name}.parquet"
+        getattr(lexicon, field.name).to_parquet(path, index=False, write_page_checksum=True)
+    unfinished.rename(folder)
