@@ -48,16 +48,27 @@ def decide(
     `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect decisions: a word with
     one of them is not listed if it was never accepted. The `lexicon` says which words are British or names.
     """
-    is_untried = ~columns.is_in(estimates["word"], record["word"])
-    without_verdict = pd.concat(
-        [_by_estimate(estimates[is_untried].reset_index(drop=True), lexicon, _unsafe(flags)), by_record(record)]
+    unsafe = flags[columns.is_in(flags["flag"], UNSAFE_FLAGS)]
+    unsafe = unsafe[columns.is_in(unsafe["word"], estimates["word"])]
+    others = pd.concat(
+        [
+            _by_verdict(verdicts),
+            by_record(_without(record, verdicts)),
+            _by_grade(_without(unsafe, verdicts, record)),
+        ]
     )
-    is_judged = columns.is_in(without_verdict["word"], verdicts["word"])
-    decided = pd.concat([without_verdict[~is_judged], _by_verdict(verdicts)], ignore_index=True)
-    p = columns.look_up(decided["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
+    p = columns.look_up(others["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
+    by_estimate = _by_estimate(_without(estimates, others), lexicon)
+    decided = pd.concat([others.assign(p=p), by_estimate], ignore_index=True)
     kinds, number_of_kind = columns.distinct(columns.as_text(decided["kind"]))
     by = columns.texts(number_of_kind, [decided_by(kind) for kind in kinds.to_pylist()])
-    return frames.check(decided.assign(by=by, p=p), "decisions")
+    return frames.check(decided.assign(by=by), "decisions")
+
+
+def _without(table: pd.DataFrame, *others: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of a table whose words are in none of the other tables."""
+    words = pd.concat([other["word"] for other in others])
+    return table[~columns.is_in(table["word"], words)]
 
 
 def least_p(decisions: pd.DataFrame, tried: pd.Series) -> pd.Series:
@@ -92,10 +103,10 @@ def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["word", "tier", "kind", "because"], dtype="str")
 
 
-def _unsafe(flags: pd.DataFrame) -> pd.Series:
-    """Return the grades of `UNSAFE_FLAGS`, indexed by word."""
-    unsafe = flags[columns.is_in(flags["flag"], UNSAFE_FLAGS)]
-    return unsafe.set_index("word")["flag"]
+def _by_grade(unsafe: pd.DataFrame) -> pd.DataFrame:
+    """Return the decision on words with a grade of `UNSAFE_FLAGS`, which are not listed."""
+    grade = unsafe["flag"]
+    return pd.DataFrame({"word": unsafe["word"], "tier": "refused", "kind": grade, "because": grade.map(UNSAFE)})
 
 
 def is_unusual(lexicon: pd.DataFrame) -> pd.Series:
@@ -105,23 +116,18 @@ def is_unusual(lexicon: pd.DataFrame) -> pd.Series:
     return is_british | is_name
 
 
-def _by_estimate(estimates: pd.DataFrame, lexicon: pd.DataFrame, unsafe: pd.Series) -> pd.DataFrame:
-    """Return the decisions on words without a trial by their estimates. Words with a grade of `UNSAFE_FLAGS` are not
-    listed."""
+def _by_estimate(estimates: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Return the decisions on words by their estimates, with p."""
     word, p = estimates["word"], estimates["p"]
-    is_unsafe = columns.is_in(word, unsafe.index)
     least = np.where(columns.is_in(word, lexicon["word"][is_unusual(lexicon)]), UNUSUAL, LIKELY)
-    tier = np.select([is_unsafe, p >= least, p >= DOUBTFUL], [0, 2, 1], 0)
-    needs_more = columns.texts((p >= LIKELY) & (p < least), ["", NEEDS_MORE])
-    decided = pd.DataFrame(
+    tier = np.select([p >= least, p >= DOUBTFUL], [2, 1], 0)
+    beginning = columns.texts((p >= LIKELY) & (p < least), ["untried: ", f"untried{NEEDS_MORE}: "])
+    return pd.DataFrame(
         {
             "word": word,
             "tier": columns.texts(tier, ["refused", "review", "likely"]),
             "kind": estimates["kind"],
-            "because": "untried" + pd.Series(needs_more, index=estimates.index) + ": " + estimates["because"],
+            "because": pd.Series(beginning, index=estimates.index) + estimates["because"],
+            "p": p,
         }
     )
-    grades = unsafe[word[is_unsafe]]
-    decided.loc[is_unsafe, "kind"] = grades.to_numpy()
-    decided.loc[is_unsafe, "because"] = grades.map(UNSAFE).to_numpy()
-    return decided

@@ -54,7 +54,8 @@ def share(
     pairs = _pairs(forms, lexicon, outcomes, unsafe_words)
     pairs = pairs.assign(row=columns.positions(forms["word"], words), base_row=columns.positions(forms["base"], words))
     is_free = ~columns.is_in(words, outcomes.index)
-    p, because = estimates["p"].to_numpy(copy=True), estimates["because"].to_numpy(dtype=object, copy=True)
+    p = estimates["p"].to_numpy(copy=True)
+    told = np.full(len(words), "", dtype=object)
     for sentence in SENTENCES:
         so_far = np.append(p, np.nan)  # a word without an estimate has the row -1
         limits = sentence(pairs.assign(p=so_far[pairs["row"]], base_p=so_far[pairs["base_row"]]))
@@ -62,9 +63,10 @@ def share(
         row, after = limits["row"].to_numpy(), limits["p"].to_numpy()
         before = p[row]
         is_told = ((after >= LIKELY) != (before >= LIKELY)) | (np.abs(after - before) >= TOLD_FROM)
-        because[row[is_told]] = limits["says"][is_told]
+        told[row[is_told]] = limits["says"][is_told]
         p[row] = after
-    return frames.check(estimates.assign(p=p.round(2), because=pd.array(because, dtype="str")), "estimates")
+    because = estimates["because"].where(told == "", pd.array(told, dtype="str"))
+    return frames.check(estimates.assign(p=p.round(2), because=because), "estimates")
 
 
 def _outcomes(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.Series:
