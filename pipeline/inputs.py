@@ -29,9 +29,10 @@ from pipeline.tables import frames
 
 def read_release(workspace: Workspace) -> Release | None:
     """Return the last release, checked; None if there is no file of one, as in a new workspace. Raises ReleaseError if
-    it is damaged or a file is missing."""
+    it is damaged, or if a file is missing, or all of them although git has them."""
     custom = workspace.custom
-    if any((custom / name).exists() for name in (*FILES, reader.READY)):
+    is_there = any((custom / name).exists() for name in (*FILES, reader.READY))
+    if is_there or store.ask_git(workspace.root, "ls-files", "--", f"{custom.name}/{reader.SUMS}"):
         return reader.read(custom)
     return None
 

@@ -290,7 +290,7 @@ def read_lexicon(workspace: Workspace, word_lists: WordLists) -> Lexicon:
     made again. The cache is replaced by a rename; if the folder cannot be written, there is none."""
     own_words = own_lists.words_of(word_lists.own)
     folder = workspace.build / f"lexicon-{_key(word_lists.files, own_words)}"
-    with contextlib.suppress(OSError, ValueError, DataError):  # there is none, or it is damaged
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError, DataError):  # there is none, or damaged
         return Lexicon(*(_read(folder, field.name) for field in fields(Lexicon)))
     lexicon = lexicons.make_lexicon(word_lists.files, own_words)
     with contextlib.suppress(OSError):

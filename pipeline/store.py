@@ -68,8 +68,8 @@ def is_merging(folder: Path) -> bool:
     return any(Path(state, name).exists() for name in MERGING) if state else False
 
 
-MERGING = ("MERGE_HEAD", "rebase-merge", "rebase-apply")
-"""What git keeps in its folder until a merge or a rebase is finished."""
+MERGING = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
+"""What git keeps in its folder until a merge or the like is finished."""
 
 
 def user_name(folder: Path) -> str:
@@ -154,7 +154,7 @@ def find_release(folder: str | None) -> Path:
         if folder:
             raise
         return reader.RELEASE
-    has_release = any((custom / name).exists() for name in (reader.SUMS, reader.PACKAGE, "wordlist.txt"))
+    has_release = any((custom / name).exists() for name in (reader.SUMS, reader.PACKAGE, reader.READY, "wordlist.txt"))
     return custom if has_release else reader.RELEASE
 
 

@@ -27,6 +27,7 @@ from pipeline.run import Facts
 from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import Fault
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import count, date_ranges, puzzle_day, spans_of
 
 FETCH_LOCK = ".fetch.lock"
@@ -224,9 +225,11 @@ def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     day_decisions = inputs.read_decisions(workspace, "day_decisions")
     without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
     seen = schedule.seen(captures.load(workspace), without_source)
-    published = inputs.published(inputs.read_release(workspace))
-    alone = frozenset(published.track["date"][published.track["witnesses"] == 1])
-    plan = backfill.prepare(options, os.environ, clock.now(), seen, published.coverage.dates, alone)
+    release = inputs.read_release(workspace)
+    track = inputs.read_track(release) if release else frames.empty("track")
+    alone = frozenset(track["date"][track["witnesses"] == 1])
+    covered = inputs.read_coverage(workspace).dates
+    plan = backfill.prepare(options, os.environ, clock.now(), seen, covered, alone)
     if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
     return plan

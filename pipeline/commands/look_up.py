@@ -18,7 +18,7 @@ from pipeline.play import about, glosses
 from pipeline.play.about import Explanation
 from pipeline.play.glosses import Glosses
 from pipeline.tables import cells
-from pipeline.words import playable, puzzle, without_comment
+from pipeline.words import WORD_COLUMNS, playable, puzzle, without_comment
 
 VERDICT_COLUMNS = ("word", "verdict", "reason", "by", "on")
 
@@ -93,12 +93,14 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
 
 
 def _explanations(settings: Settings, words: list[str], details: bool) -> Iterator[Explanation]:
-    """Yield what the release and the file of verdicts say about words; with `details`, also what the tables of the
-    workspace say."""
+    """Yield what the release and the file of verdicts say about words; with `details`, also what a run
+    says."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
     table = reader.read(folder, "words.csv").files["words.csv"]
     rows = {row["word"]: row for row in reader.rows(table, "words.csv", reader.any_of(playable_words))}
+    if any(not row.keys() >= {*WORD_COLUMNS} for row in rows.values()):
+        raise DataError(f"words.csv in {folder} lacks columns: it is of another version of the program.")
     verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
     tables = _tables(settings) if details and playable_words else None
     listed: list[str] = []
@@ -107,10 +109,10 @@ def _explanations(settings: Settings, words: list[str], details: bool) -> Iterat
             yield about.explain_unplayable(word)
             continue
         explanation = about.explain(word, rows.get(word, {}))
-        if verdicts is not None:
-            explanation = about.with_verdict(explanation, verdicts.get(word, {}))
         if tables:
             explanation = dataclasses.replace(explanation, **tables(word))
+        if verdicts is not None:
+            explanation = about.with_verdict(explanation, verdicts.get(word, {}))
         if explanation.tier == "unknown":
             listed = listed or solver.load_release(folder)
             explanation = dataclasses.replace(explanation, near=about.near_misses(word, listed))

@@ -218,7 +218,7 @@ def run(
             typer.echo(runs.publish(workspace, made, force, approve))
             _say_first_fit(settings, made)
     settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
-    if rebuild:
+    if rebuild and not made.is_fitted:
         settings.say("The estimates keep their weights; `bee flag --fit` fits them to this record.")
     if plan:
         exit_if_a_person_is_needed(settings, plan, made)

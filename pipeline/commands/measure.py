@@ -152,7 +152,8 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
 def _track_record(settings: Settings) -> pd.DataFrame:
     """Measure the accuracy of the list on the last counted days, each with the list as it was before that day."""
     with open_workspace(settings, lock=False) as (workspace, _):
-        spans = summarize_track(inputs.published(inputs.read_release(workspace)).track)
+        release = inputs.read_release(workspace)
+        spans = summarize_track(inputs.read_track(release) if release else frames.empty("track"))
     if spans.empty:
         raise BeeError(
             "There is no track record yet. A new day gets a score if the last release covers at least 100 days."

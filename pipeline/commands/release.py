@@ -11,14 +11,14 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, store
+from pipeline import inputs, reader, store
 from pipeline.commands import command
 from pipeline.commands.options import read_word_list
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, ReleaseError
+from pipeline.errors import BeeError, DataError, ReleaseError
 from pipeline.publishing import release as release_files
 from pipeline.publishing.changes import compare, encode_changes
-from pipeline.publishing.datapackage import MADE_WITH, coverage_of
+from pipeline.publishing.datapackage import MADE_WITH
 from pipeline.words import count
 
 
@@ -107,10 +107,10 @@ def init(
 
 
 def _has_release(folder: Path) -> bool:
-    """Return whether there is an undamaged release in a folder."""
+    """Return whether there is an undamaged release in a folder, of this version of the program."""
     try:
-        coverage_of(reader.read(folder).files[reader.PACKAGE])
-    except ReleaseError:
+        inputs.published(reader.read(folder))
+    except (DataError, ReleaseError):
         return False
     return True
 

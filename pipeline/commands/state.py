@@ -18,6 +18,7 @@ from pipeline.publishing import check, datapackage, publish
 from pipeline.reader import Release
 from pipeline.run import Days
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import count, date_ranges, puzzle_day
 
 
@@ -62,6 +63,7 @@ def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
 
 
 def _release(opened: Opened) -> State:
+    inputs.require_folder(opened.workspace)
     release = opened.release
     if release is None:
         return State("none yet", "`bee run` makes one.")
@@ -72,9 +74,9 @@ def _budget(opened: Opened) -> State:
     """Return how many words changed since the approved release, and how many may (`publish.require_publishable`)."""
     if opened.release is None:
         return State("no release yet")
-    since = opened.release.package["since_approved"]
-    moved = len(since["added"]) + len(since["removed"])
-    most = int(publish.MAX_CHANGED * len(datapackage.approved_list(opened.release)))
+    approved = datapackage.approved_list(opened.release)
+    listed = opened.release.files["wordlist.txt"].decode().split()
+    moved, most = len({*approved} ^ {*listed}), int(publish.MAX_CHANGED * len(approved))
     text = f"{moved:,} of {count(most, 'word')} that may change before a person has to approve"
     if 2 * moved <= most:
         return State(text)
@@ -170,8 +172,8 @@ def _files(opened: Opened) -> State:
 def _checks(opened: Opened) -> State:
     if opened.release is None:
         return State("no release yet")
-    rows = reader.rows(opened.release.files["violations.csv"], "violations.csv")
-    severities = [row["severity"] for row in rows]
+    data = opened.release.files["violations.csv"]
+    severities = frames.from_text(frames.read_csv(data, "violations.csv"), "violations")["severity"].tolist()
     errors = severities.count("error")
     text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')} in the release"
     return State(text, "`bee check` lists the errors as they are now." if errors else "")

@@ -75,7 +75,14 @@ def accepted_on(record: pd.DataFrame) -> dict[str, list[str]]:
 def decode(words_csv: bytes) -> pd.DataFrame:
     """Return the record in the bytes of `words.csv`: the rows of its words that were ever possible. Raise DataError if
     it is damaged."""
-    table = frames.read_csv(words_csv, "words.csv", only=frames.CONTRACTS["record"].columns)
+    names = frames.CONTRACTS["record"].columns
+    header = words_csv.partition(b"\n")[0].decode("utf-8", "replace").strip().split(",")
+    if absent := [name for name in names if name not in header]:
+        raise DataError(
+            f"words.csv has no column {absent[0]}: it is of another version of the program. `bee init` puts the "
+            "release of the program there."
+        )
+    table = frames.read_csv(words_csv, "words.csv", only=names)
     try:
         record = frames.from_text(table[table["offered"] != "0"], "record")
     except DataError as error:

@@ -124,4 +124,6 @@ def decode(data: bytes) -> Model:
     is_of_one_fit = len(weights[["days", "lists"]].drop_duplicates()) == 1 and CONSTANT in set(weights["name"])
     if len(weights) and not is_of_one_fit:
         raise DataError(f"{PATH} is damaged: its rows are not of one fit.")
+    if not np.isfinite(weights[list(NUMBERS)].to_numpy()).all():
+        raise DataError(f"{PATH} is damaged: a weight is not a number.")
     return Model(weights)

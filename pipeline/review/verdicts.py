@@ -34,12 +34,17 @@ from pipeline.words import (
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known about words without a run: the lexicon, and from the last release the words that puzzles tried and
-    the decisions on the words of `words.csv`."""
+    """What is known about words without a run: the lexicon, from the last release the words that puzzles tried and the
+    decisions on the words of `words.csv`, and the answers of the days on disk."""
 
     lexicon: Lexicon
     tried: pd.Series
     decisions: pd.DataFrame
+    answers: pd.Series
+
+    def is_common(self, word: str) -> bool:
+        """Return whether a list has a word as a common word."""
+        return bool(is_common(self.lexicon.words[self.lexicon.words["word"] == word]).any())
 
     def has(self, word: str) -> bool:
         """Return whether a word is in a list or in the published record.
@@ -54,12 +59,13 @@ def known(workspace: Workspace) -> Known:
     inputs.require_folder(workspace)
     lexicon = run.read_lexicon(workspace, inputs.read_word_lists(workspace))
     release = inputs.read_release(workspace)
+    answers = run.days(workspace).answers["word"]
     if release is None:
-        return Known(lexicon, pd.Series(dtype="str"), frames.empty("decisions"))
-    words = frames.read_csv(release.files["words.csv"], "words.csv")
+        return Known(lexicon, pd.Series(dtype="str"), frames.empty("decisions"), answers)
+    words = frames.from_text(frames.read_csv(release.files["words.csv"], "words.csv"), "words")
     by = words["kind"].map(decided_by).astype("str")
     decisions = words.assign(by=by, p=words["p"].astype(float))[list(frames.CONTRACTS["decisions"].columns)]
-    return Known(lexicon, inputs.published(release).record["word"], decisions)
+    return Known(lexicon, inputs.published(release).record["word"], decisions, answers)
 
 
 def _require_meant(word: str, verdict: str, known: Known) -> None:
@@ -70,6 +76,10 @@ def _require_meant(word: str, verdict: str, known: Known) -> None:
     decision = row_of(known.decisions, word)
     if not known.has(word):
         problem = "it is in no list and has no record"
+    elif not decision and not known.is_common(word):
+        problem = "no list has it as a common word, and it has no record"
+    elif verdict == "drop" and not decision and (known.answers == word).any():
+        problem = "a puzzle on disk accepted it"
     elif verdict == "drop" and decision.get("kind") == "accepted":
         problem = f"it was {decision['because']}"
     else:
@@ -85,8 +95,9 @@ def objections(word: str, verdict: str, known: Known) -> str:
     if decision and (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "record"):
         return f"Its record already makes it {decision['tier']}, so the verdict changes nothing for now."
     if not decision:
-        is_unlikely = verdict == "keep" and len(decisions) and known.has(word)
-        return f"No puzzle has tried it, and its p is below {DOUBTFUL}. {EXTRA}" if is_unlikely else ""
+        if verdict == "drop" or decisions.empty or not known.is_common(word):
+            return ""
+        return f"No puzzle has tried it, and its p is below {DOUBTFUL}, or its grade keeps it off the list."
     if (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
     sentences = []
@@ -169,6 +180,7 @@ def write(
 
 def _data(workspace: Workspace, table: str) -> bytes:
     """Return the file of a table, or no bytes if there is none; raises BeeError if it is lost or damaged."""
+    inputs.require_folder(workspace)
     inputs.read_decisions(workspace, table)
     return store.read_if_exists(workspace.root / by_hand.PATHS[table])
 
@@ -202,7 +214,7 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT)
 def family(workspace: Workspace, word: str, known: Known) -> list[str]:
     """Return the other words that a verdict on a word also covers: the bases and forms of its family that a list has as
     common words, and that neither a puzzle nor a person decided."""
-    decided = pd.concat([known.tried, inputs.read_decisions(workspace, "verdicts")["word"]])
+    decided = pd.concat([known.tried, known.answers, inputs.read_decisions(workspace, "verdicts")["word"]])
     words = known.lexicon.words
     common = words["word"][is_common(words)]
     return families.undecided(word, known.lexicon.forms, common[~columns.is_in(common, decided)])

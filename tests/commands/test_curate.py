@@ -146,23 +146,24 @@ def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, 
 
 @pytest.mark.slow
 def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_yet(ran, bee):
-    def why(word: str) -> dict:
-        trail = json.loads(bee("why", word, "--details", "--json", "--data", ran).out)
-        shown = bee("why", word, "--details", "--data", ran).out
+    def why(word: str, *details: str) -> dict:
+        trail = json.loads(bee("why", word, *details, "--json", "--data", ran).out)
+        shown = bee("why", word, *details, "--data", ran).out
         assert ("\n  not yet  " in shown) == bool(trail["pending"])
         assert trail["pending"] in shown
         return trail
 
     decided = run.update(Workspace(ran)).decisions
     word = decided[(decided["tier"] == "refused") & (decided["by"] == "record")]["word"].iloc[0]
-    trail = why(word)
+    trail = why(word, "--details")
     assert (trail["record"]["accepted"], trail["pending"]) == (0, "")
     assert trail["because"]
     assert trail["lists"]
     relative = {"word": "unbinding", "relation": "form", "offered": 1, "accepted": 1}
-    assert relative in why("unbind")["relatives"]
+    assert relative in why("unbind", "--details")["relatives"]
     assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
     assert why(word)["pending"] == 'the verdict "keep"; `bee run` applies it'
+    assert (why(word, "--details")["tier"], why(word, "--details")["pending"]) == ("core", ""), "as a run decides"
     bee("run", "--data", ran)
     trail = why(word)
     assert (trail["tier"], trail["by"], trail["verdict"]["by"], trail["pending"]) == ("core", "verdict", "ann", "")

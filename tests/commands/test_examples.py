@@ -13,7 +13,7 @@ from pipeline.cli import ENTRIES, Commands
 EXAMPLES = [line.strip() for name in ENTRIES for line in Commands()[name].epilog.splitlines() if line.startswith("  ")]
 NEEDS_MORE = re.compile("bee (fetch|import --forget|day|run --fetch|review --limit|changes old)|.*(cutoff|walk) ")
 """These need a site, a day that waits, a terminal, an older release, or more days. Other tests run them."""
-LONG = re.compile("bee (merge --rebuild|site$|puzzles --own|define --coverage)")
+LONG = re.compile("bee (run --rebuild|site$|puzzles --own|define --coverage)")
 
 
 @pytest.mark.slow

@@ -188,7 +188,7 @@ def test_a_verdict_says_what_speaks_against_it(verdict, decision, says):
 def known(decisions: pd.DataFrame) -> writing.Known:
     """Decisions of a release, with an empty lexicon."""
     lexicon = Lexicon(*(frames.empty(name) for name in ("lexicon", "forms", "frequencies")))
-    return writing.Known(lexicon, decisions["word"], decisions)
+    return writing.Known(lexicon, decisions["word"], decisions, decisions["word"][:0])
 
 
 def family_of(data) -> tuple[str, list[str]]:

@@ -135,7 +135,7 @@ def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
 
 @pytest.fixture
 def loaded(ran, monkeypatch) -> NotebookData:
-    """What a notebook loads from a workspace in which all stages ran on the sample."""
+    """What a notebook loads from a workspace on which `bee run` ran on the sample."""
     monkeypatch.setenv("BEE_DATA", str(ran))
     return notebook_data.load()
 
