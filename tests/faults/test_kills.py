@@ -188,7 +188,7 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
     )
     started: Counter[str] = Counter()
     killed: Counter[str] = Counter()
-    usual: dict[str, float] = defaultdict(lambda: 1.0)
+    usual: dict[str, float] = defaultdict(lambda: 3.0)
     told = 0
     while killed.total() < number:
         command = choose_command(draw, state, started.total())
@@ -213,7 +213,7 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
             running.kill()
             running.communicate()
             killed[name] += 1
-            usual[name] *= 1.01
+            usual[name] *= 1.1
         state.look(" ".join(command.arguments[:3]), in_doubt)
     print(f"{started.total()} commands, {killed.total()} killed: {dict(sorted(killed.items()))}")
     kept = f"{len(state.decided)} decisions, {len(state.undone)} undone or never written, {len(state.lists)} lists"
