@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline import run as pipeline_run
 from pipeline.errors import BeeError
 from pipeline.store import Workspace
@@ -57,7 +57,8 @@ def time_runs(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timing]]:
             copy = Workspace(root)
             yield "full rebuild", time_bee(["run"], PANDAS, copy)
             listed = (copy.custom / "wordlist.txt").read_text().split()
-            judged = {line.partition(",")[0] for line in (copy.custom / "verdicts.csv").read_text().splitlines()}
+            verdicts = store.read_if_exists(copy.custom / "verdicts.csv").decode()
+            judged = {line.partition(",")[0] for line in verdicts.splitlines()}
             word = next(word for word in listed[len(listed) // 2 :] if word not in judged)
             run([*BEE, "drop", word, "--only", "--force", "--reason", "a test of speed", "--by", "a test"], copy)
             yield "release after a verdict", time_release(copy)
