@@ -194,6 +194,18 @@ def test_a_lost_folder_comes_back_and_what_the_last_commit_has_not_needs_a_copy(
         (custom / name).write_bytes(before[name])
 
 
+def test_a_release_of_which_every_file_is_lost_is_no_first_workspace(released, bee):
+    custom = released / "data/custom"
+    release = [*reader.read(custom).files, reader.SUMS]
+    for name in release:
+        (custom / name).unlink()
+    refused = bee("run")
+    (command,) = re.findall("`(git [^`]+)`", refused.err)
+    assert (refused.code, any((custom / name).exists() for name in release)) == (1, False)
+    git(released, *shlex.split(command)[1:])
+    assert bee("verify", custom).code == 0
+
+
 def test_files_of_people_are_joined_by_union_and_those_of_a_release_are_not_joined(clones):
     ann, _ = clones
     told = git(ann, "check-attr", "merge", "eol", "--", *FILES, "data/custom/words.csv").splitlines()

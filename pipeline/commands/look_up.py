@@ -93,8 +93,7 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
 
 
 def _explanations(settings: Settings, words: list[str], details: bool) -> Iterator[Explanation]:
-    """Yield what the release and the file of verdicts say about words; with `details`, also what a run
-    says."""
+    """Yield what the release and the file of verdicts say about words; with `details`, also what a run says."""
     folder = settings.release_folder()
     playable_words = [word for word in words if playable(word)]
     table = reader.read(folder, "words.csv").files["words.csv"]

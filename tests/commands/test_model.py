@@ -37,6 +37,15 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
     assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
 
+def test_a_weight_that_is_no_number_is_refused(bee, ran):
+    header, first, *rest = (ran / MODEL).read_text().splitlines()
+    name, _, *others = first.split(",")
+    for weight in ("nan", "inf"):
+        (ran / MODEL).write_text("\n".join([header, ",".join([name, weight, *others]), *rest, ""]))
+        done = bee("flag", "--data", ran)
+        assert (done.code, "custom/model.csv" in done.err, "`bee flag --fit`" in done.err) == (1, True, True), done.err
+
+
 @pytest.mark.slow
 def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran):
     def outdated() -> str:

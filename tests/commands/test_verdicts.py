@@ -1,5 +1,6 @@
 """What `bee keep` and `bee drop` ask and say before a person overrules the record."""
 
+import dataclasses
 import datetime
 import re
 import shlex
@@ -273,6 +274,12 @@ def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide_as_it
     removed = sorted(before - set(listed(ran)))
     assert f": {', '.join(removed)}." in effect
     assert {base, *family} & before <= set(removed)
+
+
+def test_an_answer_of_a_day_on_disk_is_no_part_of_a_family(ran):
+    base, family = family_of(ran)
+    known = dataclasses.replace(writing.known(Workspace(ran)), answers=pd.Series(family[:1]))
+    assert writing.family(Workspace(ran), base, known) == family[1:]
 
 
 @pytest.mark.slow
