@@ -44,7 +44,7 @@ lint: $(READY_DEV)  ## style and types
 	$(BIN)/lint-imports --no-logo
 
 # Takes an hour on two cores. The weekly workflow `faults` runs it, too.
-faults: $(READY_DEV)  ## the long tests: kills, a simulated year, ways out
+faults: $(READY_DEV)  ## the long tests: kills, a simulated year
 	$(BIN)/pytest -n $(JOBS) -m faults -rP
 
 # BENCH holds options, as in BENCH='--turns 0' for solvers only; `make bench BENCH=--help` lists them.

@@ -60,7 +60,7 @@ def time_runs(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timing]]:
             verdicts = store.read_if_exists(copy.custom / "verdicts.csv").decode()
             judged = {line.partition(",")[0] for line in verdicts.splitlines()}
             word = next(word for word in listed[len(listed) // 2 :] if word not in judged)
-            run([*BEE, "drop", word, "--only", "--force", "--reason", "a test of speed", "--by", "a test"], copy)
+            run([*BEE, "drop", word, "--reason", "a test of speed", "--by", "a test"], copy)
             yield "release after a verdict", time_release(copy)
             if day := new_day(copy):
                 file = Path(folder) / "day.csv"

@@ -3,7 +3,7 @@
 The Debian packages scowl and wordnet-base are read from where they are installed or, with `--root`, from where they are
 unpacked. The npm packages cuss and naughty-words are read from `--npm`, and the Python package lemminflect from
 `--python` (`pip install --no-deps --target DIR lemminflect`). Our own list of modern words is in `lexicon/modern/`, and
-corrections of forms are in `lexicon/forms/`. The choices of our readers, `readers.csv`, are kept as they are.
+corrections of forms are in `lexicon/forms/`. The opinions of our readers, `readers.csv`, are kept as they are.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lexicon import forms, modern, profanity, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.errors import BeeError, StoreError
-from pipeline.facts import decision_files
+from pipeline.facts import by_hand
 from pipeline.facts.lists import Files
 from pipeline.tables import frames
 
@@ -43,7 +43,7 @@ CORRECTIONS = Path(__file__).parent / "forms" / "corrections.csv"
 CUSTOM = Path(__file__).parent.parent / "data" / "custom"
 """The last release, and the definitions that people wrote, which say what parts of speech a base has."""
 READERS = "readers.csv"
-"""The tried words that readers judged: what they chose, and whether the last trial accepted the word."""
+"""The words that readers judged, with their opinion."""
 
 
 def build(
@@ -95,7 +95,7 @@ def build(
     files["lines.csv"] = frames.csv_bytes(counts_table)
     columns = ["list", "title", "version", "licence", "home", "origin"]
     files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=columns))
-    files[reader.SUMS] = reader.format_checksums(files)
+    files[reader.SUMS] = reader.format_checksums({name: files[name] for name in files if name != READERS})
     return files, counts_table
 
 
@@ -135,7 +135,8 @@ def main(arguments: list[str]) -> int:
             packages = {name: _package_files(homes[package.kind], package) for name, package in PACKAGES.items()}
             readers = store.read_bytes(reader.LEXICON_FOLDER / READERS, "git checkout")
             corrections = store.read_bytes(options.corrections, "git checkout -- lexicon/forms").decode()
-            definitions = decision_files.read("glosses", store.read_bytes(CUSTOM / reader.GLOSSES, "git checkout"))
+            written = by_hand.parse("glosses", store.read_bytes(CUSTOM / reader.GLOSSES, "git checkout"))
+            definitions = frames.from_rows(written, "glosses")
             published = [
                 row["word"] for row in reader.rows(reader.read(CUSTOM, "words.csv").files["words.csv"], "words")
             ]

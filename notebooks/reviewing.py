@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pipeline import inputs, store
-from pipeline.errors import BeeError, StoreError
+from pipeline.errors import BeeError
 from pipeline.review import verdicts
 from pipeline.store import WAIT, Workspace
 
@@ -41,12 +41,12 @@ class Review:
         self.saved: list[SavedDecision] = []
         self.listeners: list[Listener] = []
 
-    def decide(self, word: str, verdict: str, reason: str, force: bool = False) -> str:
-        """Write a verdict and return the message to show; raises BeeError, which knows whether `force` helps."""
+    def decide(self, word: str, verdict: str, reason: str) -> str:
+        """Write a verdict and return the message to show; raises BeeError if it is refused."""
         if not self.by.strip():
             raise BeeError('Who decides? Write your name into the box "by".')
-        line = verdicts.row(word, verdict, reason, self.by.strip())
-        cost = verdicts.decide(self.workspace, line, self.known, force, self.wait)
+        line = verdicts.row(word, verdict, reason, self.by.strip(), self.known)
+        cost = verdicts.decide(self.workspace, line, self.known, wait=self.wait)
         message = f"{verdict} {line['word']}: saved. Apply puts it into effect. {cost}".strip()
 
         def take_back() -> None:
@@ -87,7 +87,7 @@ class Review:
         """Return the words that have a verdict, with the verdict; none if the file cannot be read."""
         try:
             table = inputs.read_decisions(self.workspace, "verdicts")
-        except StoreError:
+        except BeeError:
             return {}
         return dict(zip(table["word"].tolist(), table["verdict"].tolist(), strict=True))
 

@@ -62,16 +62,13 @@ class WordRow(ipywidgets.HBox):
         """Make the row from facts by column; `verdict` was decided before. A word that is hidden gets no buttons."""
         self.review = review
         self.word = word
-        self.last_action = ""
         self.reason = ipywidgets.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {word}")
         self.buttons = [ipywidgets.Button(description=action, layout={"width": "auto"}) for action in WORD_ACTIONS]
         for button in self.buttons:
             button.on_click(lambda clicked: self.press(clicked.description))
-        self.anyway = ipywidgets.Button(description="Decide anyway", layout={"width": "auto", "display": "none"})
-        self.anyway.on_click(lambda _: self.press(self.last_action, force=True))
         self.message = ipywidgets.HTML(layout={"flex": "1 1 12em"})
         is_hidden = texts["word"] != word
-        controls = [ipywidgets.Label(HIDDEN)] if is_hidden else [self.reason, *self.buttons, self.anyway]
+        controls = [ipywidgets.Label(HIDDEN)] if is_hidden else [self.reason, *self.buttons]
         super().__init__(
             [ipywidgets.HTML(_facts_html(texts), layout={"flex": "1 1 24em"}), *controls, self.message],
             layout={"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"},
@@ -83,27 +80,21 @@ class WordRow(ipywidgets.HBox):
         if verdict:
             self.show_result(word, verdict, f"{verdict}: saved before.")
 
-    def press(self, action: str, force: bool = False) -> None:
-        """Write a verdict or skip the word, or show why it is refused; what `force` would write gets the button "Decide
-        anyway"."""
-        self.last_action = action
+    def press(self, action: str) -> None:
+        """Write a verdict or skip the word, or show why it is refused."""
         try:
             if action == "skip":
                 self.review.skip(self.word)
             else:
-                self.review.decide(self.word, action, self.reason.value, force)
+                self.review.decide(self.word, action, self.reason.value)
         except BeeError as error:
             self.message.value = with_code(str(error))
-            if error.can_force:
-                self.message.value = with_code(f"{error} Decide anyway writes it.")
-                self.anyway.layout.display = None
 
     def show_result(self, word: str, decision: str, message: str) -> None:
         """Show a decision on the word of this row, wherever it was made; with "" for a decision it is open."""
         if word != self.word:
             return
         self.message.value = with_code(message)
-        self.anyway.layout.display = "none"
         for control in (self.reason, *self.buttons):
             control.disabled = bool(decision)
 

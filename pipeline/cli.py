@@ -12,7 +12,6 @@ import functools
 import importlib
 import io
 import os
-import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -145,7 +144,7 @@ def main(arguments: list[str] | None = None) -> None:
     # Fitting with one thread is three times as fast, because two wait for each other. It also rounds alike everywhere.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     command_line = sys.argv[1:] if arguments is None else arguments
-    settings = Settings(command_line=shlex.join(command_line))
+    settings = Settings()
     try:
         app(command_line, "bee", obj=settings)
     except ERRORS_OF_USERS as error:  # from an option before the command, or while the help is written

@@ -6,22 +6,11 @@ download.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 
 class BeeError(Exception):
-    """An error that the user can fix. The message states what is wrong, where, and what to do.
-
-    `can_retry` says that the same command works once a problem outside the program is resolved, such as a full disk.
-    `can_force` says that the same command works with `--force`.
-    """
+    """An error that the user can fix. The message states what is wrong, where, and what to do."""
 
     exit_code = 1
-
-    def __init__(self, text: str, can_retry: bool = False, can_force: bool = False) -> None:
-        super().__init__(text)
-        self.can_retry = can_retry
-        self.can_force = can_force
 
 
 class LettersError(BeeError):
@@ -35,12 +24,7 @@ class StoreError(BeeError):
 
 
 class ReleaseError(BeeError):
-    """A release cannot be used: a file is missing, or is not the published one. `file` is a file that stands beside the
-    release."""
-
-    def __init__(self, text: str, file: Path | None = None) -> None:
-        super().__init__(text)
-        self.file = file
+    """A release cannot be used: a file is missing, or is not the published one."""
 
 
 class DataError(BeeError):

@@ -1,4 +1,4 @@
-"""Inputs: reads the files that a run starts from, and names the way back for one that is lost or damaged.
+"""Inputs: reads the files that a run starts from.
 
 These are the last release, the files that people write, the weights, and the word lists. A lost file is never taken for
 an empty one: a release says with which files it was made.
@@ -6,15 +6,15 @@ an empty one: a release says with which files it was made.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.errors import DataError, ReleaseError, StoreError
-from pipeline.facts import by_hand, decision_files, own_lists, record
+from pipeline.errors import ReleaseError, StoreError
+from pipeline.facts import by_hand, own_lists, record
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.new_record import Published
 from pipeline.facts.own_lists import OwnLists
@@ -29,12 +29,10 @@ from pipeline.tables import frames
 
 def read_release(workspace: Workspace) -> Release | None:
     """Return the last release, checked; None if there is no file of one, as in a new workspace. Raises ReleaseError if
-    it is damaged, or if a file is missing, or all of them although git has them."""
+    it is damaged or lacks a file."""
     custom = workspace.custom
     is_there = any((custom / name).exists() for name in (*FILES, reader.READY))
-    if is_there or store.ask_git(workspace.root, "ls-files", "--", f"{custom.name}/{reader.SUMS}"):
-        return reader.read(custom)
-    return None
+    return reader.read(custom) if is_there else None
 
 
 def require_folder(workspace: Workspace) -> None:
@@ -75,50 +73,28 @@ def read_made_with(workspace: Workspace, made_anew: Collection[str] = ()) -> dic
     paths = {name: workspace.custom / name for name in datapackage.MADE_WITH}
     absent = {name for name, path in paths.items() if store.is_missing_or_empty(path)}
     release = read_release(workspace) if absent else None
-    if release:
-        used = datapackage.inputs_of(release.files[reader.PACKAGE])
-        lost = [_lost(workspace, name) for name in sorted(absent & used.keys() - {*made_anew})]
-        if lost:
-            raise StoreError("\n".join(lost))
+    used = datapackage.inputs_of(release.files[reader.PACKAGE]) if release else {}
+    for name in sorted(absent & used.keys() - {*made_anew}):
+        fit = f" {model.FIT} makes a new one." if name == reader.MODEL else ""
+        raise StoreError(f"{paths[name]} is missing or empty, and the release was made with it.{fit}")
     return {name: store.read_if_exists(path) for name, path in paths.items() if path.exists()}
 
 
-def _lost(workspace: Workspace, name: str) -> str:
-    """Return that a file is lost, how to get it back, and how to go on without it."""
-    path = workspace.custom / name
-    state = "empty" if path.is_file() else "missing"
-    go_on = f"{model.FIT} makes a new one."
-    if name != reader.MODEL:
-        columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
-        go_on = f"To give up all decisions in it: `echo {columns} > {shlex.quote(str(path))}`."
-    return f"{path} is {state}, and the release was made with it. {store.way_back(path)} {go_on}"
-
-
-def decisions(workspace: Workspace, table: str, files: Mapping[str, bytes]) -> pd.DataFrame:
-    """Return a table that people write, from the files of `read_made_with`; raise StoreError if it is damaged."""
-    path = workspace.root / by_hand.PATHS[table]
-    try:
-        return decision_files.read(table, files.get(path.name, b""))
-    except DataError as error:
-        way_back = store.way_back(path)
-        raise StoreError(f"{error} If it cannot be corrected, {way_back[0].lower()}{way_back[1:]}") from error
+def decisions(table: str, files: Mapping[str, bytes]) -> pd.DataFrame:
+    """Return a table that people write, from the files of `read_made_with`; raise BeeError if it is damaged."""
+    rows = by_hand.parse(table, files.get(Path(by_hand.FILES[table].path).name, b""))
+    return frames.from_text(pd.DataFrame(rows, columns=list(frames.CONTRACTS[table].columns), dtype="str"), table)
 
 
 def read_decisions(workspace: Workspace, table: str) -> pd.DataFrame:
-    """Read a table that people write; raise StoreError if it is lost or damaged."""
-    return decisions(workspace, table, read_made_with(workspace, made_anew=[reader.MODEL]))
+    """Read a table that people write; raise BeeError if it is lost or damaged."""
+    return decisions(table, read_made_with(workspace, made_anew=[reader.MODEL]))
 
 
-def weights(workspace: Workspace, files: Mapping[str, bytes]) -> Model | None:
+def weights(files: Mapping[str, bytes]) -> Model | None:
     """Return the weights of the estimates, from the files of `read_made_with`; None if there are none yet. Raises
-    StoreError if they are damaged."""
-    if reader.MODEL not in files:
-        return None
-    try:
-        return model.decode(files[reader.MODEL])
-    except DataError as error:
-        way_back = store.way_back(workspace.custom / reader.MODEL)
-        raise StoreError(f"{error} {way_back} {model.WITHOUT_IT}") from error
+    DataError if they are damaged."""
+    return model.decode(files[reader.MODEL]) if reader.MODEL in files else None
 
 
 @dataclass(frozen=True, slots=True)

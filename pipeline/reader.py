@@ -201,15 +201,15 @@ def glosses(folder: str | os.PathLike[str], words: str | None = None) -> list[di
         return []
     path = Path(folder, GLOSSES)
     if not path.is_file():
-        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.", file=path)
+        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it.")
     try:
         table = path.read_bytes()
         definitions = rows(table, GLOSSES, words)
     except (OSError, ReleaseError) as error:
-        raise ReleaseError(f"{GLOSSES} in {folder} is damaged.", file=path) from error
+        raise ReleaseError(f"{GLOSSES} in {folder} is damaged.") from error
     header = _first_line(table).removeprefix(codecs.BOM_UTF8).strip()
     if header != b"word,pos,gloss" or not all(row["word"] and row["pos"] and row["gloss"] for row in definitions):
-        raise ReleaseError(f"{GLOSSES} in {folder} has other columns, or a line that is no definition.", file=path)
+        raise ReleaseError(f"{GLOSSES} in {folder} has other columns, or a line that is no definition.")
     return definitions
 
 
@@ -219,7 +219,4 @@ def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) ->
     try:
         return gzip.decompress(path.read_bytes())
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        remedy = f"`git -C {folder} checkout HEAD -- .` brings it back"
-        if IS_INSTALLED:
-            remedy = "install the program again"
-        raise BeeError(f"Cannot read {path} ({error}); {remedy}.") from error
+        raise BeeError(f"Cannot read {path} ({error}).") from error

@@ -20,14 +20,14 @@ import pyarrow.parquet as pq
 
 from pipeline import inputs, reader, store, words
 from pipeline.errors import BeeError, DataError, StoreError
-from pipeline.facts import decision_files, grades, lists, new_record, own_lists, settle, track, trials
+from pipeline.facts import by_hand, grades, lists, new_record, own_lists, settle, track, trials
 from pipeline.facts import lexicon as lexicons
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import Lexicon
 from pipeline.facts.new_record import NewRecord
 from pipeline.fetching import captures, schedule
 from pipeline.inputs import WordLists
-from pipeline.opinions import constancy, decide, estimate, families, flag, model
+from pipeline.opinions import constancy, decide, estimate, families, flag, model, reasons
 from pipeline.opinions.model import Model
 from pipeline.publishing import check, datapackage, diff
 from pipeline.publishing import publish as publishing
@@ -36,7 +36,7 @@ from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.reader import Release
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import UNSAFE_FLAGS, count
+from pipeline.words import count
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Facts(NewRecord):
     word_lists: WordLists
     grades: pd.DataFrame
     day_decisions: pd.DataFrame
+    verdicts: pd.DataFrame
     forms: pd.DataFrame
     offensive_words: pd.DataFrame
     lists: pd.DataFrame
@@ -70,7 +71,6 @@ class Days:
 class Update(Facts):
     """What `update` makes: facts, and the opinions that follow from them. `is_fitted` says that the weights are new."""
 
-    verdicts: pd.DataFrame
     model: Model
     is_fitted: bool
     flags: pd.DataFrame
@@ -110,8 +110,9 @@ def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit:
     release = inputs.read_release(workspace)
     made_with = inputs.read_made_with(workspace, made_anew=[reader.MODEL] if fit else [])
     word_lists = inputs.read_word_lists(workspace)
-    graded = inputs.decisions(workspace, "grades", made_with)
-    named_days = inputs.decisions(workspace, "day_decisions", made_with)
+    graded = inputs.decisions("grades", made_with)
+    named_days = inputs.decisions("day_decisions", made_with)
+    verdicts = inputs.decisions("verdicts", made_with)
     published = inputs.published(release)
 
     lexicon = read_lexicon(workspace, word_lists)
@@ -119,7 +120,7 @@ def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit:
     lists_on_disk = schedule.with_settled(captures.load(workspace))
     known = new_record.known(published, lexicon.words["word"], offensive_words)
     settled = settle.settle(lists_on_disk, named_days, known, rebuild)
-    made = new_record.new_record(lists_on_disk, settled, lexicon, published, rebuild)
+    made = new_record.new_record(lists_on_disk, settled, lexicon, published, verdicts["word"], rebuild)
     if rebuild and not force:
         new_record.require_all_days(published.coverage.dates, made)
     return Facts(
@@ -129,6 +130,7 @@ def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit:
         word_lists=word_lists,
         grades=graded,
         day_decisions=named_days,
+        verdicts=verdicts,
         forms=lexicon.forms,
         offensive_words=offensive_words,
         lists=lists_on_disk,
@@ -139,12 +141,11 @@ def update(workspace: Workspace, rebuild: bool = False, force: bool = False, fit
     """Return the facts and all opinions that follow from them; for the options and errors, see `facts`. With `fit`, or
     without weights, the weights are fitted to the record."""
     known = facts(workspace, rebuild, force, fit)
-    verdicts = inputs.decisions(workspace, "verdicts", known.made_with)
-    weights = None if fit else inputs.weights(workspace, known.made_with)
+    weights = None if fit else inputs.weights(known.made_with)
     fitted = weights or fit_weights(known)
     flags = flag.flag(known.lexicon, known.offensive_words)
     estimates = estimate_words(known, fitted)
-    decisions = decide_words(known, flags, estimates, verdicts)
+    decisions = decide_words(known, flags, estimates, known.verdicts)
     diffs = diff.diff(known.trials, decisions)
     violations = check.check(
         coverage=known.coverage,
@@ -155,18 +156,15 @@ def update(workspace: Workspace, rebuild: bool = False, force: bool = False, fit
         record=known.record,
         puzzles=known.puzzles,
         trials=known.trials,
-        lexicon=known.lexicon,
         candidates=known.candidates,
         decisions=decisions,
-        verdicts=verdicts,
-        grades=known.grades,
+        verdicts=known.verdicts,
         model=fitted,
         lexicon_files=known.word_lists.files,
         own=known.word_lists.own,
     )
     return Update(
         **vars(known),
-        verdicts=verdicts,
         model=fitted,
         is_fitted=weights is None,
         flags=flags,
@@ -195,9 +193,11 @@ def estimate_words(known: Facts, fitted: Model) -> pd.DataFrame:
 
 def decide_words(known: Facts, flags: pd.DataFrame, estimates: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
     """Return the table `decisions`, with p shared by families."""
-    unsafe = flags[columns.is_in(flags["flag"], UNSAFE_FLAGS)]
-    shared = families.share(estimates, known.record, verdicts, known.forms, known.lexicon, unsafe)
-    return decide.decide(known.record, shared, unsafe, verdicts, known.lexicon)
+    holding = decide.that_hold(verdicts, known.record)
+    offensive = known.offensive_words
+    shared = families.share(estimates, known.record, holding, known.forms, known.lexicon, offensive)
+    decided = decide.decide(known.record, shared, offensive, holding, known.lexicon)
+    return reasons.explain(decided, shared, known.record, flags, holding, known.forms, known.lexicon)
 
 
 # ---------------------------------------------------------------- writing
@@ -210,7 +210,7 @@ def next_release(made: Update, force: bool = False, approve: bool = False) -> Ne
     if made.is_fitted:
         made_with[reader.MODEL] = model.encode(made.model)
     if made.release is None or reader.GLOSSES in datapackage.not_applied(made.release, made_with):
-        decision_files.parse("glosses", made_with.get(reader.GLOSSES, b""))
+        by_hand.parse("glosses", made_with.get(reader.GLOSSES, b""))
     files = made.word_lists.files
     tables = ReleaseTables(
         flags=made.flags,
@@ -275,12 +275,12 @@ def write_tables(workspace: Workspace, made: Update) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         unfinished.rename(folder)
     except OSError as error:
-        raise StoreError(f"Cannot write {folder}: {error.strerror}.", can_retry=True) from error
+        raise StoreError(f"Cannot write {folder}: {error.strerror}.") from error
 
 
 # ---------------------------------------------------------------- the cache of the lexicon
 
-MADE_BY = (columns, frames, words, lists, own_lists, lexicons)
+MADE_BY = (columns, frames, words, by_hand, lists, own_lists, lexicons)
 """The modules that make the lexicon. Another version of one of them makes it again."""
 LIBRARIES = ("wordfreq", "numpy", "pandas", "pyarrow")
 

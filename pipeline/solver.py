@@ -12,15 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from pipeline import reader
-from pipeline.words import (
-    KINDS_BY_P,
-    P_OF_DROPPED,
-    UNSAFE_FLAGS,
-    Puzzle,
-    mask,
-    pangram,
-    perfect_pangram,
-)
+from pipeline.words import LISTED, UNSAFE_FLAGS, Puzzle, mask, pangram, perfect_pangram
 
 
 class Candidate(TypedDict):
@@ -69,23 +61,19 @@ def _spelled_rows(puzzle: Puzzle, release: str | os.PathLike[str]) -> list[dict[
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`:
-    words in review, and words that only their p or a person keeps off the list, unless `UNSAFE_FLAGS` leaves them out.
+    words that were never tried, unless a person dropped them or `UNSAFE_FLAGS` leaves them out.
 
-    The p of an untried word that a person dropped is at most `P_OF_DROPPED`; a tried one is no candidate.
-
-    >>> kinds = {"octaven": "estimate", "covenate": "verdict", "covenat": "refused", "cave": "estimate"}
-    >>> refused = {"tier": "refused", "p": "0.5", "flags": "", "offered": "0"}
-    >>> rows = [{"word": word, "kind": kind, **refused} for word, kind in kinds.items()]
+    >>> offered = {"octaven": "0", "covenat": "2", "cave": "0"}
+    >>> refused = {"tier": "refused", "p": "0.5", "flags": "", "kind": "estimate"}
+    >>> rows = [{"word": word, "offered": trials, **refused} for word, trials in offered.items()]
     >>> pangram_candidates(rows)
-    {'octaven': 0.5, 'covenate': 0.2}
+    {'octaven': 0.5}
     """
     candidates = {}
     for row in rows:
-        is_dropped = row["kind"] == "verdict" and row["offered"] == "0"
-        is_unsure = row["tier"] == "review" or (row["tier"] == "refused" and (row["kind"] in KINDS_BY_P or is_dropped))
+        is_unsure = row["tier"] not in LISTED and row["offered"] == "0" and row["kind"] != "verdict"
         if is_unsure and pangram(row["word"]) and set(UNSAFE_FLAGS).isdisjoint(row["flags"].split()):
-            p = float(row["p"] or 0)
-            candidates[row["word"]] = min(p, P_OF_DROPPED) if is_dropped else p
+            candidates[row["word"]] = float(row["p"] or 0)
     return candidates
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,24 +47,15 @@ class Workspace:
         return self.root / "custom"
 
 
-OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE")
-"""What git sets while it runs a hook, which may be one of another repository."""
-
-
-def ask_git(folder: Path, *arguments: str) -> str:
-    """Return what git says about a folder, without blanks at the ends; "" if it fails, or if there is no git."""
-    environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
-    with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        command = ["git", *arguments]
-        output = subprocess.check_output(command, cwd=folder, stderr=subprocess.DEVNULL, env=environment)
-        return output.decode("utf-8", "replace").strip()
-    return ""
-
-
 def is_merging(folder: Path) -> bool:
-    """Return whether git has begun a merge or a rebase in a folder, and has not finished it."""
-    state = ask_git(folder, "rev-parse", "--absolute-git-dir")
-    return any(Path(state, name).exists() for name in MERGING) if state else False
+    """Return whether git has begun a merge or a rebase in the checkout of a folder, and has not finished it."""
+    for parent in (folder.resolve(), *folder.resolve().parents):
+        git = parent / ".git"
+        if git.is_file():  # in a further working tree, it names the folder
+            git = parent / git.read_text().strip().removeprefix("gitdir: ")
+        if git.exists():
+            return any((git / name).exists() for name in MERGING)
+    return False
 
 
 MERGING = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
@@ -74,41 +64,12 @@ MERGING = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "reb
 
 def user_name(folder: Path) -> str:
     """Return the name of git's user in a folder, or else of the system's user; "" if there is none."""
-    return ask_git(folder, "config", "user.name") or os.environ.get("USER") or os.environ.get("USERNAME") or ""
-
-
-def way_back(path: Path) -> str:
-    """Return a sentence on how to get a lost or damaged file back: from git if its last commit has another version of
-    it, else from a copy."""
-    folder, names = _place_in_git(path.parent, [path.name])
-    if ask_git(folder, "diff", "--name-only", "HEAD", "--", *names):
-        return f"`{_checkout(folder, names)}` brings it back as of the last commit."
-    return f"Put a copy of {path} back."
-
-
-def way_back_of_release(custom: Path) -> str:
-    """Return a sentence on how to get all files of a release back: from git if its last commit has another version of
-    them, else from a copy."""
-    folder, (sums,) = _place_in_git(custom, [reader.SUMS])
-    lines = ask_git(folder, "show", f"HEAD:./{sums}").splitlines()
-    _, names = _place_in_git(custom, [reader.SUMS, *(line.partition("  ")[2] for line in lines)])
-    if lines and ask_git(folder, "diff", "--name-only", "HEAD", "--", *names):
-        return f"`{_checkout(folder, names)}` brings back the release of HEAD, and leaves decisions alone."
-    if custom.resolve() == reader.RELEASE.resolve():
-        return "Install the program again."
-    init = f"bee init --data {shlex.quote(str(custom.parent))}"
-    return f"Put a copy of the release back, or `{init}` puts the release of the program there."
-
-
-def _place_in_git(folder: Path, names: Sequence[str]) -> tuple[Path, list[str]]:
-    """Return a folder that exists, and files of `folder` by their paths in it."""
-    if folder.is_dir():
-        return folder, list(names)
-    return folder.parent, [f"{folder.name}/{name}" for name in names]
-
-
-def _checkout(folder: Path, names: Sequence[str]) -> str:
-    return shlex.join(["git", "-C", str(folder), "checkout", "HEAD", "--", *names])
+    name = ""
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        command = ["git", "config", "user.name"]
+        output = subprocess.check_output(command, cwd=folder, stderr=subprocess.DEVNULL)
+        name = output.decode("utf-8", "replace").strip()
+    return name or os.environ.get("USER") or os.environ.get("USERNAME") or ""
 
 
 def program_version() -> str:
@@ -178,10 +139,9 @@ def locked(workspace: Workspace, wait: float = 0.0, name: str = LOCK) -> Iterato
         remedy = "use --wait SECONDS to wait longer"
         raise StoreError(
             f"Another bee command is still running in {workspace.root} after {wait:g} seconds; {remedy}.",
-            can_retry=True,
         ) from None
     except OSError as error:
-        raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.", can_retry=True) from error
+        raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
         if name == LOCK:
             _finish_replacement(workspace.custom)
@@ -221,9 +181,7 @@ def write_bytes(path: Path, data: bytes) -> bool:
             raise
         _sync_folder(path.parent)
     except OSError as error:
-        raise StoreError(
-            f"Cannot write {path}: {error.strerror or error}. Nothing was changed.", can_retry=True
-        ) from error
+        raise StoreError(f"Cannot write {path}: {error.strerror or error}. Nothing was changed.") from error
     return True
 
 
@@ -242,7 +200,7 @@ def write_folder(
     refused = sorted(others & {name.partition("/")[0] for name in files} if own else others)
     if refused and not force:
         why = f"{folder} has {count(len(refused), 'file')} that this command did not make, such as {refused[0]}"
-        raise StoreError(f"Nothing was written: {why}. Name another folder.", can_force=True)
+        raise StoreError(f"Nothing was written: {why}. Name another folder, or use --force.")
     for name, data in files.items():
         write_bytes(folder / name, data)
     for path in sorted(path for entry in own for path in (folder / entry, *(folder / entry).rglob("*"))):
@@ -293,10 +251,7 @@ def _finish_replacement(folder: Path) -> None:
         ready.rmdir()
     except (OSError, ReleaseError) as error:
         why = getattr(error, "strerror", None) or error
-        raise StoreError(
-            f"Cannot move {ready} into place ({why}). If it is damaged, delete it: `rm -r "
-            f"{shlex.quote(str(ready))}`. {way_back_of_release(folder)}"
-        ) from error
+        raise StoreError(f"Cannot move {ready} into place ({why}).") from error
 
 
 def _has_content(path: Path, data: bytes) -> bool:

@@ -74,9 +74,6 @@ UNUSUAL = 0.7
 were tried for the first time since 2023-07 with a p from 0.5 to 0.7, *pencilled* and *kelly*, were refused."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
-P_OF_DROPPED = 0.2
-"""The highest p of a word that a person dropped before any puzzle tried it. Of 277 tried words that readers found odd,
-59 were accepted (`data/raw/lexicon/readers.csv`)."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
 """The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
 UNSAFE_FLAGS = ("slur", "vulgar", "explicit")
@@ -88,6 +85,9 @@ GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
+OPINIONS = ("ordinary", "fine", "odd", "unknown")
+"""The opinions of readers about a word: each of two would accept it; neither finds it odd; each finds it odd; they
+differ."""
 PARTS_OF_SPEECH = (
     "noun", "verb", "adjective", "adverb", "pronoun", "preposition", "conjunction", "determiner", "interjection",
 )  # fmt: skip
@@ -124,11 +124,11 @@ def decided_by(kind: str) -> str:
 def verdict_sentence(verdict: Mapping[str, str]) -> str:
     """Return the reason for a decision by a person.
 
-    >>> verdict_sentence({"verdict": "keep", "by": "ann", "on": "2026-01-01", "reason": "Common."})
-    'kept by ann on 2026-01-01: Common.'
+    >>> verdict_sentence({"verdict": "keep", "by": "ann", "reason": "Common."})
+    'kept by ann: Common.'
     """
     done = {"keep": "kept", "drop": "dropped"}.get(verdict["verdict"], verdict["verdict"])
-    return f"{done} by {verdict['by']} on {verdict['on']}: {verdict['reason']}"
+    return f"{done} by {verdict['by']}: {verdict['reason']}"
 
 
 def record_sentence(accepted: int, offered: int, was_accepted: bool, last: str) -> str:

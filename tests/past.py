@@ -42,7 +42,9 @@ def write_release(custom: Path, rows: pd.DataFrame, covered: Iterable[str], trac
     found = {name: frames.empty(name) for name in ("flags", "violations", "track", "without_trial")}
     if track is not None:
         found["track"] = track
-    decisions = frames.check(decide.by_record(rows).assign(tier="refused", by="record", p=0.0), "decisions")
+    decisions = frames.check(
+        decide.by_record(rows).assign(tier="refused", by="record", p=0.0, because="a test"), "decisions"
+    )
     tables = ReleaseTables(**found, decisions=decisions, record=rows, coverage=Coverage(frozenset(covered)))
     sources = pd.DataFrame(columns=["title", "version", "licence", "home"])
     origins = ReleaseOrigins({}, sources, {}, scowl=gzip.compress(b""))

@@ -32,6 +32,9 @@ def small_lexicon(folder: Path) -> Path:
         head, *rows = gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True)
         kept_rows = [row for row in rows if mask(row.partition(",")[0]) in masks or row.startswith("zi")]
         path.write_bytes(gzip.compress("".join([head, *kept_rows]).encode(), mtime=0))
+    path = folder / lists.READERS
+    head, *rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([head, *(row for row in rows if mask(row.partition(",")[0]) in masks)]))
     files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
     del files[reader.SUMS]
     (folder / reader.SUMS).write_bytes(reader.format_checksums(files))

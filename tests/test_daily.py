@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
 JOBS = yaml.safe_load((PROJECT / ".github/workflows/daily.yml").read_text())["jobs"]
 MOVED = "::error::main moved while this run worked; nothing was committed."
 PUZZLES = "date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n"
-VERDICT = "word,verdict,reason,by,on\nzine,drop,rare,ann,2026-01-02\n"
+VERDICT = "word,verdict,reason,by,after\nzine,drop,rare,ann,2026-01-02\n"
 
 
 def git(*arguments: str, cwd: Path) -> str:

@@ -141,7 +141,7 @@ def test_the_figures_of_a_page_are_those_of_the_workspace_and_what_it_is_too_sma
 
 def test_an_assumption_that_does_not_hold_stops_the_notebook_and_says_what_to_do(sample, tmp_path):
     data = Path(shutil.copytree(sample, tmp_path / "data"))
-    verdict = "word,verdict,reason,by,on\nzine,drop,hardly used,ann,2025-03-06\n"
+    verdict = "word,verdict,reason,by,after\nzine,drop,hardly used,ann,2025-03-06\n"
     (data / "custom/verdicts.csv").write_text(verdict)
     stopped = render(data, tmp_path / "pages")
     assert (stopped.returncode, stopped.stderr) == (
@@ -241,7 +241,7 @@ def test_pages_show_no_offensive_word_and_no_answers_of_a_day(pages):
     words = frames.read_csv((release / "words.csv").read_bytes(), "words.csv")
     offensive = set(words["word"][words["flags"].str.contains("|".join(OFFENSIVE))])
     assert len(offensive) > 100
-    judged = set(frames.read_csv((release / "verdicts.csv").read_bytes(), "verdicts.csv")["on"])
+    judged = set(frames.read_csv((release / "verdicts.csv").read_bytes(), "verdicts.csv")["after"])
     listed = set((release / "wordlist.txt").read_text().split())
     for page in sorted(pages.glob("*.html")):
         words = {word for cell in cells(page) for word in re.findall("[a-z]+", cell.partition(":")[0])}

@@ -5,7 +5,7 @@ import { whyUnplayable, words } from "./index.js";
 
 const FILE = new URL("./words.jsonl.gz", import.meta.url);
 const MAX_NEAR = 3;
-const WHY_UNKNOWN = "we do not know this word: no puzzle has accepted it, and no word list makes it likely";
+const WHY_UNKNOWN = "no puzzle has accepted it, and no ordinary dictionary has it";
 
 let cachedLines;
 

@@ -122,8 +122,6 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
             function(settings, **arguments)
         except ERRORS_OF_USERS as error:
             raise typer.Exit(print_error(settings, error)) from error
-        finally:
-            settings.say_workspace()
 
     shared = inspect.signature(bee, eval_str=True).parameters
     own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
@@ -164,7 +162,6 @@ def _settings(context: typer.Context, data: str | None, quiet: bool, wait: float
         quiet=quiet or before.quiet,
         wait=wait if "--wait" in typed else before.wait,
         options=typed | before.options,
-        command_line=before.command_line,
     )
 
 

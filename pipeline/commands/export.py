@@ -51,7 +51,10 @@ def export(
         bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
     ] = False,
     min_p: Annotated[
-        float, typer.Option("--min-p", min=0, max=1, help="Minimum probability that a word is accepted next time.")
+        float,
+        typer.Option(
+            "--min-p", min=0, max=1, help="Minimum probability that a word is accepted next time; core words stay."
+        ),
     ] = 0.0,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Keep only base forms: cove and octave, not coves.")] = False,
     without: Annotated[

@@ -17,7 +17,7 @@ from pipeline.commands.options import iso_date, seconds_up_to
 from pipeline.commands.settings import Settings
 from pipeline.commands.workspace import open_workspace, progress_bar
 from pipeline.errors import BeeError
-from pipeline.facts.settle import NO_SOURCE
+from pipeline.facts.by_hand import NO_SOURCE
 from pipeline.fetching import backfill, captures, imports, schedule, web
 from pipeline.fetching.backfill import FetchOptions, FetchPlan
 from pipeline.fetching.captures import Request

@@ -14,13 +14,11 @@ from pipeline.commands import command
 from pipeline.commands.options import Json, read_stdin
 from pipeline.commands.settings import Settings, escaped
 from pipeline.errors import DataError
+from pipeline.facts import by_hand
 from pipeline.play import about, glosses
 from pipeline.play.about import Explanation
 from pipeline.play.glosses import Glosses
-from pipeline.tables import cells
 from pipeline.words import WORD_COLUMNS, playable, puzzle, without_comment
-
-VERDICT_COLUMNS = ("word", "verdict", "reason", "by", "on")
 
 
 @command("bee why luff", "bee why canto vctaoen", "bee why - < words.txt")
@@ -123,16 +121,7 @@ def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
     program."""
     if not path.exists():
         return None
-    header, rows = cells.numbered_rows(path.read_bytes(), path)
-    if sorted(header) != sorted(VERDICT_COLUMNS):
-        raise DataError(f"{path}: The first line must be {','.join(VERDICT_COLUMNS)}.")
-    position = header.index("word")
-    verdicts = {}
-    for _, row in rows:
-        word = cells.unguarded(row[position])
-        if word in words:
-            verdicts[word] = dict(zip(header, map(cells.unguarded, row), strict=True))
-    return verdicts
+    return {row["word"]: row for row in by_hand.parse("verdicts", path.read_bytes()) if row["word"] in words}
 
 
 def _tables(settings: Settings) -> Callable[[str], dict[str, Any]]:

@@ -145,7 +145,7 @@ def check(
     else:
         for row in frames.rows(violations):
             subject = f"{row['severity']:8} {row['rule']:20} {row['subject']}: "
-            typer.echo(settings.noted(subject + row["detail"]))
+            typer.echo(subject + row["detail"])
     if (violations["severity"] == "error").any():
         raise typer.Exit(1)
 

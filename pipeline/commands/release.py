@@ -128,6 +128,5 @@ def _files_of_lexicon(folder: Path) -> dict[str, bytes]:
     expected = reader.parse_checksums(files.get(reader.SUMS, b""), folder)
     wrong = [name for name, checksum in expected.items() if reader.sha256(files.get(name, b"")) != checksum]
     if wrong:
-        remedy = "Install the program again." if reader.IS_INSTALLED else store.way_back(folder / wrong[0])
-        raise BeeError(f"{wrong[0]} in {folder} is damaged. {remedy}")
+        raise BeeError(f"{wrong[0]} in {folder} is damaged.")
     return files

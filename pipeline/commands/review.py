@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline import inputs, run, store
+from pipeline import run, store
 from pipeline.commands import command, sitting
 from pipeline.commands.options import By, refuse_together
 from pipeline.commands.settings import Settings
@@ -17,7 +17,6 @@ from pipeline.errors import BeeError
 from pipeline.play import glosses
 from pipeline.review import queue, sheets, verdicts
 from pipeline.store import Workspace
-from pipeline.tables import frames
 from pipeline.words import count
 
 
@@ -67,7 +66,9 @@ def review(
     if export_path is None:
         sitting.sit(settings, workspace, words_to_ask, made, definitions, verdicts.decider(workspace, by))
         return
-    store.write_bytes(export_path, sheets.to_csv(words_to_ask, made.flags, definitions))
+    store.write_bytes(
+        export_path, sheets.to_csv(words_to_ask, made.flags, definitions, max(made.coverage.dates, default=""))
+    )
     settings.say(queue.benefit_of(words_to_ask))
     settings.say(
         f"Wrote {count(len(words_to_ask), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, "
@@ -78,12 +79,17 @@ def review(
 def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
     """Write the verdicts of a sheet, and print the rows that cannot be written."""
     sheet = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
-    written_before = {row["word"]: row["verdict"] for row in frames.rows(inputs.read_decisions(workspace, "verdicts"))}
-    new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]
-    new_verdicts = [verdicts.row(row.word, row.verdict, row.reason, by) for row in new_rows]
-    refusals = verdicts.decide_each(workspace, new_verdicts, verdicts.known(workspace), settings.wait)
+    known = verdicts.known(workspace)
+    new_verdicts = [
+        {
+            **verdicts.row(row.word, row.verdict, row.reason, by, known),
+            "after": known.last_day if row.after is None else row.after,
+        }
+        for row in sheet.rows
+    ]
+    refusals = verdicts.decide_each(workspace, new_verdicts, known, settings.wait)
     problems = [*sheet.problems]
-    for row, refusal in zip(new_rows, refusals, strict=True):
+    for row, refusal in zip(sheet.rows, refusals, strict=True):
         if refusal:
             problems.append(f"{path}, row {row.number}: {refusal}")
     for problem in problems:

@@ -22,7 +22,7 @@ from rich.console import Console
 
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
-from pipeline.facts import by_hand, decision_files
+from pipeline.facts import by_hand
 from pipeline.play import glosses
 from pipeline.review import effect, verdicts, why
 from pipeline.run import Update
@@ -61,7 +61,7 @@ class Step:
     """The answer to a question: its number, and the verdicts that were written or the words that were skipped."""
 
     question_number: int
-    rows: list[decision_files.Row] = field(default_factory=list)
+    rows: list[by_hand.Row] = field(default_factory=list)
     skipped: set[str] = field(default_factory=set)
 
 
@@ -163,7 +163,7 @@ class Sitting:
         if not reason:
             self.note = "Nothing was written."
             return
-        rows = [verdicts.row(word, verdict, reason, self.by) for word in words]
+        rows = [verdicts.row(word, verdict, reason, self.by, self.known) for word in words]
         refusals = verdicts.decide_each(self.workspace, rows, self.known, self.settings.wait)
         self.note = " ".join(str(refusal) for refusal in refusals if refusal)
         written = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
@@ -181,7 +181,7 @@ class Sitting:
         for row in step.rows:
             verdicts.undo(self.workspace, row["word"], "verdict", self.settings.wait)
         self.question_number = step.question_number
-        removed = ", ".join(decision_files.describe(row) for row in step.rows)
+        removed = ", ".join(by_hand.describe(row) for row in step.rows)
         self.note = f"Undone: {removed or 'the skip'}."
 
     def show_summary(self) -> None:
@@ -253,15 +253,11 @@ def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> 
         note = " (as before)" if offer in last_reasons else ""
         typer.echo(f"  {number}  {offer}{note}")
     offer_by_number = {str(number): offer for number, offer in enumerate(offers, 1)}
-    while True:
-        try:
-            text = " ".join(typer.prompt("Reason", default="", show_default=False).split())
-        except typer.Abort:
-            return ""
-        reason = offer_by_number.get(text, text)
-        if not reason or not by_hand.says_nothing(reason):
-            return reason
-        typer.echo(f'"{reason}" says nothing about the word. Type a reason in a few words.')
+    try:
+        text = " ".join(typer.prompt("Reason", default="", show_default=False).split())
+    except typer.Abort:
+        return ""
+    return offer_by_number.get(text, text)
 
 
 def screen(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from pipeline import clock, inputs, reader, run
-from pipeline.commands.settings import described
 from pipeline.errors import BeeError
 from pipeline.facts import by_hand, lists
 from pipeline.fetching import captures, schedule
@@ -58,7 +57,7 @@ def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
             above = told.setdefault(str(error), topic)
             state = State(f"cannot be read; see {above}")
             if above == topic:
-                state = State("cannot be read", described(error, opened.workspace.custom))
+                state = State("cannot be read", str(error))
         yield topic, state
 
 
@@ -154,18 +153,18 @@ def _sources(opened: Opened) -> State:
 
 
 def _files(opened: Opened) -> State:
-    """Return the damaged files that `bee run` reads and no other topic does, with the way to repair each."""
+    """Return the damaged files that `bee run` reads and no other topic does."""
     workspace = opened.workspace
     files = inputs.read_made_with(workspace)
     changed = lists.changed_files(inputs.read_word_lists(workspace).files)
     faults = [f"raw/lexicon/{name}: {problem}" for name, problem in changed]
-    reads: list[Callable[[], object]] = [partial(inputs.weights, workspace, files)]
-    reads += [partial(inputs.decisions, workspace, table, files) for table in by_hand.PATHS]
+    reads: list[Callable[[], object]] = [partial(inputs.weights, files)]
+    reads += [partial(inputs.decisions, table, files) for table in by_hand.FILES]
     for read in reads:
         try:
             read()
         except BeeError as error:
-            faults.append(described(error, workspace.custom))
+            faults.append(str(error))
     return State("some cannot be read", "\n".join(faults)) if faults else State("all can be read")
 
 

@@ -24,8 +24,8 @@ def status(settings: Settings, as_json: Json = False) -> None:
         settings.print_json(texts)
     else:
         for topic, state in found.items():
-            typer.echo(settings.noted(f"{topic:10} {state.text}"))
+            typer.echo(f"{topic:10} {state.text}")
             if state.todo:
-                typer.echo(settings.noted(f"{'':10} -> {state.todo}"))
+                typer.echo(f"{'':10} -> {state.todo}")
     if any(state.todo for state in found.values()):
         raise typer.Exit(1)

@@ -12,15 +12,12 @@ from pipeline.commands import command
 from pipeline.commands.options import By, iso_date
 from pipeline.commands.settings import Settings
 from pipeline.commands.workspace import open_workspace
-from pipeline.facts import by_hand, decision_files, grades
+from pipeline.facts import by_hand, grades
 from pipeline.review import days, effect, verdicts
 from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
-Force = Annotated[
-    bool, typer.Option("--force", help="Also accept an unknown word, or dropping a word that puzzles accept.")
-]
-Only = Annotated[bool, typer.Option("--only", help="Decide on this word only, not on its base and forms.")]
+Force = Annotated[bool, typer.Option("--force", help="Also accept a word that no list has.")]
 Reason = Annotated[str, typer.Option(help="The reason, which is published with the word.")]
 OptionalReason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the word.")]
 DryRun = Annotated[
@@ -39,7 +36,6 @@ class VerdictOptions:
     """The options of `bee keep` and `bee drop`."""
 
     reason: str
-    only: bool
     dry_run: bool
     by: str
     force: bool
@@ -50,73 +46,58 @@ def keep(
     settings: Settings,
     word: Word,
     reason: OptionalReason = "",
-    only: Only = False,
     dry_run: DryRun = False,
     by: By = "",
     force: Force = False,
 ) -> None:
-    """Decide that a word belongs on the list.
-
-    The decision also covers its base and its forms, unless puzzles have tried them.
-    """
-    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force)
-    _decide(settings, word, "keep", options)
+    """Decide that a word belongs on the list, until a later puzzle says otherwise."""
+    _decide(settings, word, "keep", VerdictOptions(reason=reason, dry_run=dry_run, by=by, force=force))
 
 
-@command('bee drop angerly --reason "obscure" --by ann', 'bee drop naans --only --reason "rare plural"')
+@command('bee drop angerly --reason "obscure" --by ann', 'bee drop naans --reason "rare plural"')
 def drop(
     settings: Settings,
     word: Word,
     reason: OptionalReason = "",
-    only: Only = False,
     dry_run: DryRun = False,
     by: By = "",
     force: Force = False,
 ) -> None:
-    """Decide that a word does not belong on the list.
-
-    The decision also covers its base and its forms, unless puzzles have tried them.
-    """
-    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force)
-    _decide(settings, word, "drop", options)
+    """Decide that a word does not belong on the list, until a later puzzle says otherwise."""
+    _decide(settings, word, "drop", VerdictOptions(reason=reason, dry_run=dry_run, by=by, force=force))
 
 
 def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
-    """Write a verdict on a word and, without `only`, on its family; with `dry_run`, only print what it would change."""
+    """Write a verdict on a word; with `dry_run`, only print what it would change."""
     if options.dry_run:
-        _print_effect(settings, word, verdict, options)
+        _print_effect(settings, word, verdict)
     elif options.reason:
         _write_verdict(settings, word, verdict, options)
     else:
         raise typer.BadParameter("Say why with --reason, or use --dry-run.")
 
 
-def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
+def _print_effect(settings: Settings, word: str, verdict: str) -> None:
     with open_workspace(settings, lock=False) as (workspace, _):
         made = run.update(workspace)
-    effect_of_verdict = effect.effect(word.strip().lower(), verdict, made, options.only)
+    effect_of_verdict = effect.effect(word.strip().lower(), verdict, made)
     typer.echo(f"{verdict} {effect_of_verdict.word}")
     for sentence in effect_of_verdict.sentences():
-        typer.echo(settings.noted(f"  {sentence}"))
+        typer.echo(f"  {sentence}")
 
 
 def _write_verdict(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
     workspace = settings.find_workspace()
-    row = verdicts.row(word, verdict, options.reason, verdicts.decider(workspace, options.by))
+    by = verdicts.decider(workspace, options.by)
     known = verdicts.known(workspace)
-    family = [] if options.only else verdicts.family(workspace, row["word"], known)
+    row = verdicts.row(word, verdict, options.reason, by, known)
 
-    def say_objections(objections: str) -> None:
-        if objections:
-            settings.say(objections)
+    def say_standing(standing: str) -> None:
+        if standing:
+            settings.say(standing)
 
-    verdicts.decide(workspace, row, known, options.force, settings.wait, say_objections, family)
-    subject = row["word"]
-    alone = ""
-    if family:
-        subject = f"{subject} and its family ({', '.join(family)})"
-        alone = " With --only, a verdict covers only the word."
-    settings.say(f"{verdict} {subject}: written; {APPLIES}{alone}")
+    verdicts.decide(workspace, row, known, options.force, settings.wait, say_standing)
+    settings.say(f"{verdict} {row['word']}: written; {APPLIES}")
 
 
 @command('bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
@@ -134,6 +115,7 @@ def grade(
 
     def say_consequences() -> None:
         known = verdicts.known(workspace)
+        verdicts.require_in_a_list(row["word"], known)
         graded = inputs.read_decisions(workspace, "grades")
         offensive_words = grades.offensive_words(known.lexicon.words, known.lexicon.forms, graded)
         settings.say(verdicts.consequences_of_grade(row["word"], grade, known.decisions, offensive_words))
@@ -164,7 +146,7 @@ def day(
     how_to_apply = days.how_to_apply(workspace, date)
     with settings.lock(workspace):
         row = days.decide(workspace, date, source, reason, by)
-    settings.say(f"{decision_files.describe(row)}; {how_to_apply}")
+    settings.say(f"{by_hand.describe(row)}; {how_to_apply}")
 
 
 @command("bee undo arborist", "bee undo naans --kind verdict")
@@ -188,5 +170,5 @@ def undo(
     how_to_apply = days.how_to_apply(workspace, iso_date(subject)) if is_date else APPLIES
     rows = verdicts.undo(workspace, subject, kind, settings.wait)
     for row in rows:
-        typer.echo(f"Removed: {decision_files.describe(row)}")
+        typer.echo(f"Removed: {by_hand.describe(row)}")
     settings.say(f"{how_to_apply[0].upper()}{how_to_apply[1:]}")

@@ -1,7 +1,6 @@
 """Opens the workspace for a command: prints warnings, locks it, and shows progress.
 
-A warning is about a matter that only a person can settle. A date in the future means that either the clock of this
-computer or the date is wrong.
+A warning is about a matter that only a person can settle.
 """
 
 from __future__ import annotations
@@ -15,10 +14,9 @@ from typing import Any
 from rich import progress
 from rich.console import Console
 
-from pipeline import clock, inputs, word_list
+from pipeline import word_list
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, DataError
-from pipeline.facts import by_hand
+from pipeline.errors import DataError
 from pipeline.progress import Progress, no_progress
 from pipeline.store import Workspace
 
@@ -67,15 +65,9 @@ def _display() -> progress.Progress:
     return progress.Progress(*columns, console=Console(stderr=True), transient=True)
 
 
-DATED = {"verdicts": "on", "day_decisions": "date"}
-"""The column of each decision file that has a date: that of the decision for verdicts, and that of the puzzle for days,
-for which the date of tomorrow has come elsewhere."""
-
-
 def _warnings(workspace: Workspace) -> Iterator[str]:
     """Yield all warnings about a workspace, one sentence each."""
     yield from _lists_not_read(workspace)
-    yield from _future_dates(workspace)
 
 
 def _lists_not_read(workspace: Workspace) -> Iterator[str]:
@@ -90,27 +82,3 @@ def _lists_not_read(workspace: Workspace) -> Iterator[str]:
                 continue
             convert = f"`bee {shlex.join(['convert', str(path), '-o', str(path.with_suffix('.txt'))])}`"
             yield f"{problem}; {convert} makes a list of it."
-
-
-def _future_dates(workspace: Workspace) -> Iterator[str]:
-    """Yield a sentence for each decision file with dates in the future, and for a record with such days."""
-    wrong = f"but the clock of this computer says {clock.today()}; one of the two is wrong."
-    for table, column in DATED.items():
-        last = clock.today() if table == "verdicts" else clock.tomorrow()
-        try:
-            dates = inputs.read_decisions(workspace, table)[column]
-        except BeeError:
-            continue  # the command that needs the file says what is wrong with it
-        if len(dates) and dates.max() > last:
-            yield f"{by_hand.PATHS[table]} has the date {dates.max()}, {wrong}"
-    covered = _covered(workspace)
-    if covered > clock.tomorrow():
-        yield f"The record covers {covered}, {wrong}"
-
-
-def _covered(workspace: Workspace) -> str:
-    """Return the last day that the record covers, or "" if the record cannot be read."""
-    try:
-        return max(inputs.read_coverage(workspace).dates, default="")
-    except BeeError:
-        return ""

@@ -39,9 +39,9 @@ class Lexicon:
 def make_lexicon(files: Files, own_words: Sequence[str]) -> Lexicon:
     """Return the lexicon of the files of `raw/lexicon/` and the words of the user's own lists; raise DataError for
     damaged files."""
-    tables, forms = lists.tables(files), lists.forms(files)
-    frequencies = read_frequencies(listed_words(tables, own_words))
-    words = join_lists(tables, own_words, forms, frequencies)
+    tables, forms, opinions = lists.tables(files), lists.forms(files), lists.opinions(files)
+    frequencies = read_frequencies(listed_words(tables, opinions, own_words))
+    words = join_lists(tables, opinions, own_words, forms, frequencies)
     is_unlisted = ~columns.is_in(frequencies["word"], words["word"]) & (frequencies["zipf"] > 0)
     return Lexicon(words, frames.check(forms, "forms"), frequencies[is_unlisted].reset_index(drop=True))
 
@@ -89,30 +89,40 @@ def _language_frequencies(language: str) -> pd.Series:
 
 
 def join_lists(
-    tables: Mapping[str, pd.DataFrame], own_words: Sequence[str], forms: pd.DataFrame, frequencies: pd.DataFrame
+    tables: Mapping[str, pd.DataFrame],
+    opinions: pd.Series,
+    own_words: Sequence[str],
+    forms: pd.DataFrame,
+    frequencies: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the lexicon, from the tables of the lists (`lists.tables`), the words of the user's own lists, the table
-    of forms, and the frequencies. The base of a word is that of its first row in the table of forms."""
-    words = listed_words(tables, own_words)
+    """Return the lexicon, from the tables of the lists (`lists.tables`), the opinions of readers (`lists.opinions`),
+    the words of the user's own lists, the table of forms, and the frequencies. The base of a word is that of its first
+    row in the table of forms."""
+    words = listed_words(tables, opinions, own_words)
     first = forms.drop_duplicates("word").set_index("word")["base"]
     defaults = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
     joined = pd.DataFrame({"word": words, "base": columns.look_up(words, first, "")})
     joined = joined.join(attributes(words, tables)).assign(**{OWN_LIST: columns.is_in(words, own_words)})
+    joined = joined.assign(opinion=columns.look_up(words, opinions, ""))
     found = columns.look_up_rows(words, frequencies.set_index("word"), defaults)
     return frames.check(joined.join(found), "lexicon")
 
 
-def listed_words(tables: Mapping[str, pd.DataFrame], own_words: Sequence[str]) -> pd.Series:
+def listed_words(tables: Mapping[str, pd.DataFrame], opinions: pd.Series, own_words: Sequence[str]) -> pd.Series:
     """Return the words of all lists, A to Z."""
-    return columns.sorted_words([*(table["word"] for table in tables.values()), own_words])
+    return columns.sorted_words([*(table["word"] for table in tables.values()), opinions.index, own_words])
 
 
-def add_unlisted_words(lexicon: Lexicon, answers: Iterable[str]) -> pd.DataFrame:
-    """Return the words of the lexicon, plus the answers of puzzles that occur in English texts but are in no list."""
-    rows = lexicon.frequencies[columns.is_in(lexicon.frequencies["word"], answers)]
+def add_unlisted_words(lexicon: Lexicon, words: Iterable[str]) -> pd.DataFrame:
+    """Return the words of the lexicon, plus other words: answers of puzzles, and words on which people decided."""
+    known = columns.sorted_words([words])
+    unlisted = known[~columns.is_in(known, lexicon.words["word"])].reset_index(drop=True)
     first = lexicon.forms.drop_duplicates("word").set_index("word")["base"]
-    defaults = pd.DataFrame({**DEFAULTS, "base": columns.look_up(rows["word"], first, "")}, index=rows.index)
-    return frames.check(pd.concat([lexicon.words, rows.join(defaults)], ignore_index=True), "lexicon")
+    frequencies = lexicon.frequencies.set_index("word")
+    found = columns.look_up_rows(unlisted, frequencies, {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""})
+    defaults = pd.DataFrame(DEFAULTS, index=unlisted.index)
+    rows = found.join(defaults).assign(word=unlisted, base=columns.look_up(unlisted, first, ""))
+    return frames.check(pd.concat([lexicon.words, rows], ignore_index=True), "lexicon")
 
 
 def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:
@@ -121,11 +131,12 @@ def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:
 
 
 def is_common(lexicon: pd.DataFrame) -> pd.Series:
-    """Return, for each row, whether a list has the word as a common word, not only as a name or an abbreviation."""
+    """Return, for each row, whether a list or a reader has the word as a common word, not only as a name or an
+    abbreviation."""
     sizes = lexicon[["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]]
     in_scowl = sizes.min(axis=1) < NO_SIZE
     in_wordnet = lexicon["wordnet_senses"] > 0
-    return in_scowl | in_wordnet | lexicon["modern"] | lexicon[OWN_LIST]
+    return in_scowl | in_wordnet | lexicon["modern"] | lexicon[OWN_LIST] | (lexicon["opinion"] != "")
 
 
 def has_label(lexicon: pd.DataFrame, label: str) -> pd.Series:

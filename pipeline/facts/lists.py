@@ -17,6 +17,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.errors import DataError, ReleaseError
+from pipeline.facts import by_hand
 from pipeline.facts.own_lists import OWN_LIST, OwnLists, words_of
 from pipeline.tables import columns, frames
 
@@ -119,10 +120,13 @@ LISTS: tuple[WordList, ...] = (
         defaults={"modern": False},
     ),
 )
+READERS = "readers.csv"
+"""The words that readers judged, tried and untried: columns word, opinion, reading (its release)."""
 REPAIR = "In a checkout, `git checkout -- data/raw/lexicon` brings it back; elsewhere, `bee init`."
 """The end of the messages about missing and damaged files."""
 DEFAULTS: dict[str, object] = {
     **{column: default for word_list in LISTS for column, default in word_list.defaults.items()},
+    "opinion": "",
     OWN_LIST: False,
 }
 """Every column that a list adds to the lexicon, with its value for a word that is not in the list."""
@@ -153,6 +157,13 @@ def forms(files: Files) -> pd.DataFrame:
     with _reading(name):
         table = frames.read_csv(gzip.decompress(data), name)
         return frames.conform(table.drop(columns="own"), "forms")
+
+
+def opinions(files: Files) -> pd.Series:
+    """Return the opinion of readers about each word that they judged, indexed by word; raise BeeError if the file is
+    missing or a line is wrong."""
+    rows = by_hand.parse("readers", _file(files, READERS))
+    return pd.Series({row["word"]: row["opinion"] for row in rows}, dtype="str")
 
 
 def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -198,7 +209,7 @@ def licenses(files: Files) -> dict[str, str]:
 def digest(files: Files, own_lists: OwnLists) -> str:
     """Return a checksum of the word lists that the estimates depend on: those of `raw/lexicon/`, except our own, which
     only adds candidates, and the words of the user's lists."""
-    digests = {}
+    digests = {READERS: reader.sha256(files.get(READERS, b""))}
     for name in ("forms", *(word_list.name for word_list in LISTS)):
         if name != "modern":
             digests[name] = reader.sha256(files.get(f"{name}.csv.gz", b""))
@@ -209,12 +220,13 @@ def digest(files: Files, own_lists: OwnLists) -> str:
 
 
 def changed_files(files: Files) -> Iterator[tuple[str, str]]:
-    """Yield the name and the fault of each file that does not match SHA256SUMS."""
+    """Yield the name and the fault of each file that does not match SHA256SUMS. People write `READERS`, so it is not
+    there."""
     try:
         digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
     except ReleaseError:
         raise DataError(f"raw/lexicon/{reader.SUMS} is damaged. {REPAIR}") from None
-    for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
+    for name in sorted(digests.keys() | (files.keys() - {reader.SUMS, READERS})):
         if name not in files:
             yield name, f"the file is missing. {REPAIR}"
         elif name not in digests:

@@ -64,10 +64,16 @@ def known(published: Published, in_lists: pd.Series, offensive_words: pd.DataFra
 
 
 def new_record(
-    lists: pd.DataFrame, settled: Settled, lexicon: Lexicon, published: Published, from_nothing: bool
+    lists: pd.DataFrame,
+    settled: Settled,
+    lexicon: Lexicon,
+    published: Published,
+    decided: pd.Series,
+    from_nothing: bool,
 ) -> NewRecord:
     """Return the published record with the new days that count or, `from_nothing`, the record of all days on disk that
-    count. `lists` are those on disk (table `lists`), and `settled` says which of their days count."""
+    count. `lists` are those on disk (table `lists`), and `settled` says which of their days count. The words on which
+    people `decided` have trials like those of the lexicon."""
     start, covered, track_before = published.record, published.coverage, published.track
     if from_nothing:
         start, covered = frames.empty("record"), Coverage()
@@ -75,20 +81,21 @@ def new_record(
     puzzles = settled.puzzles
     without_trial = track.without_trial(settled.without_trial, track_before)
     answers = trials.leave_out(settled.answers, without_trial)
-    answered = columns.sorted_words([answers["word"], start["word"]])
-    candidates = trials.candidates(lexicon.words, answered)
+    candidates = trials.candidates(lexicon.words, columns.sorted_words([answers["word"], start["word"], decided]))
     common_words = candidates["word"][candidates["common"]]
+    always_count = columns.sorted_words([common_words, decided])
     tried = trials.leave_out(trials.find_trials(puzzles, answers, candidates), without_trial)
     new_dates = set(puzzles["date"]) - covered.dates
-    counted = record.trials_to_count(tried[columns.is_in(tried["date"], new_dates)], common_words, start)
+    counted = record.trials_to_count(tried[columns.is_in(tried["date"], new_dates)], always_count, start)
     made = record.add(start, record.tally(counted))
     dates = covered.dates | new_dates
     # an answer of a covered day that the record does not have changes no opinion
-    is_known = candidates["common"] | columns.is_in(candidates["word"], made["word"])
+    known_words = columns.sorted_words([always_count, made["word"]])
+    is_known = columns.is_in(candidates["word"], known_words)
     return NewRecord(
         puzzles=puzzles,
         answers=answers,
-        lexicon=add_unlisted_words(lexicon, made["word"]),
+        lexicon=add_unlisted_words(lexicon, known_words),
         candidates=candidates[is_known].reset_index(drop=True),
         trials=tried,
         record=made,

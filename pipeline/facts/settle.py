@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from pipeline import reader
+from pipeline.facts.by_hand import NO_SOURCE
 from pipeline.sources import ONE_DAY, SITE_OF
 from pipeline.tables import columns, frames
 from pipeline.words import Puzzle, count, mask, spells
@@ -33,8 +34,6 @@ WEEK = datetime.timedelta(days=7)
 """The time for which a day of one site waits if two or three words differ from the list."""
 MAX_WORDS = 10
 """The maximum number of words that a sentence names."""
-NO_SOURCE = "none"
-"""The source in `days.csv` of a day that no source has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,13 @@ from pipeline.tables import columns, frames
 from pipeline.words import GAME
 
 
-def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Return the words to consider, A to Z (columns word, common): the `common` words of the lexicon, and every word
-    that was ever an answer."""
+def candidates(lexicon: pd.DataFrame, others: Iterable[str]) -> pd.DataFrame:
+    """Return the words to consider, A to Z (columns word, common): the `common` words of the lexicon, and `others`,
+    which are those that were ever an answer and those on which people decided."""
     common_words = lexicon["word"][is_common(lexicon)]
-    other_answers = columns.sorted_words([answered])
-    other_answers = other_answers[~columns.is_in(other_answers, common_words)]
-    words = pd.concat([common_words, other_answers], ignore_index=True)
+    other_words = columns.sorted_words([others])
+    other_words = other_words[~columns.is_in(other_words, common_words)]
+    words = pd.concat([common_words, other_words], ignore_index=True)
     common = np.arange(len(words)) < len(common_words)
     return pd.DataFrame({"word": words, "common": common}).sort_values("word", ignore_index=True)
 

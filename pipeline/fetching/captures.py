@@ -119,10 +119,10 @@ def _explained(error: Exception, path: Path, wait: float) -> StoreError:
     kind = getattr(error, "sqlite_errorname", "")
     if kind.startswith(_BUSY):
         problem = f"Another program has kept {path} locked for {wait:g} s"
-        return StoreError(f"{problem}; close it, or wait longer with --wait SECONDS.", can_retry=True)
+        return StoreError(f"{problem}; close it, or wait longer with --wait SECONDS.")
     if isinstance(error, OSError) or kind.startswith(_OF_THE_DISK):
         advice = "Check the disk, its free space and the permissions."
-        return StoreError(f"Cannot read or write {path}: {error}. {advice}", can_retry=True)
+        return StoreError(f"Cannot read or write {path}: {error}. {advice}")
     return StoreError(
         f"{path} is damaged ({' '.join(str(error).split())}). `rm {shlex.quote(str(path))}` deletes it; then put a "
         "copy back or, without one, `bee run --fetch` asks for the days that the record lacks, and files can be "

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pipeline import clock
 from pipeline.errors import StoreError
-from pipeline.facts.settle import NO_SOURCE
+from pipeline.facts.by_hand import NO_SOURCE
 from pipeline.fetching import captures
 from pipeline.fetching.captures import Capture
 from pipeline.progress import Progress, no_progress

@@ -60,12 +60,13 @@ class Snapshot:
 
 
 def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
-    """Return all opinions that follow from the facts before a cutoff. Verdicts are left out, because they may be later.
-    Grades are included, because they do not depend on what the editor accepts."""
+    """Return all opinions that follow from the facts before a cutoff. Verdicts and the opinions of readers are left
+    out, because they may be later. Grades are included, because they do not depend on what the editor accepts."""
     answers = data.answers[data.answers["date"] < cutoff]
     accepted = set(answers["word"])
-    was_known = is_in_a_list(data.lexicon) | columns.is_in(data.lexicon["word"], accepted)
-    lexicon = data.lexicon[was_known].reset_index(drop=True)
+    lexicon = data.lexicon.assign(opinion="")
+    was_known = is_in_a_list(lexicon) | columns.is_in(lexicon["word"], accepted)
+    lexicon = lexicon[was_known].reset_index(drop=True)
     candidates = accepted | set(lexicon["word"][is_common(lexicon)])
     trials = data.trials[data.trials["date"] < cutoff]
     trials = trials[columns.is_in(trials["word"], candidates)]
@@ -77,7 +78,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     words = pd.Series(sorted(candidates))
     estimate_input = estimate.estimate_input(lexicon, data.forms, record, offensive_words)
     estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
-    decisions = decide.decide(record, estimates, flags, frames.empty("verdicts"), lexicon)
+    decisions = decide.decide(record, estimates, offensive_words, frames.empty("verdicts"), lexicon)
     return Snapshot(lexicon, record, flags, estimates, decisions)
 
 

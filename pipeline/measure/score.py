@@ -163,7 +163,7 @@ def verdict_outcomes(verdicts: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.
     """Return a comparison of each verdict with the trials after its day: the columns of `verdicts`, trials, accepted,
     outcome."""
     tried = find_trials(puzzles, answers, verdicts[["word"]]).merge(verdicts, on="word")
-    later = tried[tried["date"] > tried["on"]].sort_values("date").groupby("word")["accepted"]
+    later = tried[tried["date"] > tried["after"]].sort_values("date").groupby("word")["accepted"]
     frame = verdicts.join(later.agg(trials="size", accepted="sum", last="last"), on="word")
     never_tried = frame["trials"].isna()
     last_accepted = frame["last"].fillna(False).astype(bool)

@@ -16,6 +16,9 @@ from pandas.api.extensions import ExtensionArray
 from pipeline.facts.lexicon import NO_SIZE, has_only_label
 from pipeline.tables import columns
 
+ORDINARY_SIZE = 60
+"""The largest size of SCOWL whose words ordinary dictionaries have. Of 10 larger forms in -s of accepted bases, 3 were
+accepted."""
 LARGE_SIZE = 70
 """The size from which a SCOWL list is large: the first size that ordinary dictionaries do not cover."""
 RARE_ZIPF = 2.0
@@ -109,7 +112,8 @@ def _without_sense(frame: pd.DataFrame) -> pd.Series:
 
 FLAGS: tuple[Flag, ...] = (
     Flag(
-        "unlisted", "strong", "in no usual list", "No SCOWL list up to size 80 has the word in American spelling.",
+        "unlisted", "strong", "in no usual word list",
+        "No SCOWL list up to size 80 has the word in American spelling.",
         lambda frame: frame["scowl_size"] > 80, _american_lists,
     ),
     Flag(
@@ -118,13 +122,13 @@ FLAGS: tuple[Flag, ...] = (
         lambda frame: frame["scowl_size"].between(LARGE_SIZE, 80), _detail_from("SCOWL ", "scowl_size"),
     ),
     Flag(
-        "rare", "strong", "rare",
+        "rare", "strong", "rare in texts",
         "The word occurs less than once in ten million words of text, and only large lists have it.",
         lambda frame: (frame["zipf"] < RARE_ZIPF) & (frame["scowl_size"] >= LARGE_SIZE),
         _frequency,
     ),
     Flag(
-        "seldom", "note", "seldom met",
+        "seldom", "note", "rare in texts",
         "Ordinary dictionaries have the word, but it occurs less than three times in a hundred million words of text.",
         lambda frame: (frame["zipf"] < SELDOM_ZIPF) & (frame["scowl_size"] < LARGE_SIZE),
         _fixed_detail("less than three in a hundred million"),
@@ -143,17 +147,18 @@ FLAGS: tuple[Flag, ...] = (
         _foreign, lambda frame: "much commoner in " + frame["language"] + " than in English",
     ),
     Flag(
-        "proper", "strong", "proper noun",
+        "proper", "strong", "listed as a name",
         "The lists have the word as a capitalized name and rarely as a common word.",
         _proper, _fixed_detail("known above all with a capital"),
     ),
     Flag(
-        "abbreviation", "strong", "abbreviation", "SCOWL has the word as an abbreviation and not as a usual word.",
+        "abbreviation", "strong", "listed as an abbreviation",
+        "SCOWL has the word as an abbreviation and not as a usual word.",
         lambda frame: (frame["scowl_abbreviation"] < NO_SIZE) & _without_sense(frame),
         _detail_from("SCOWL abbreviations ", "scowl_abbreviation"),
     ),
     Flag(
-        "variant", "note", "variant spelling", "SCOWL has the word only as a variant of another spelling.",
+        "variant", "note", "variant form", "SCOWL has the word only as a variant of another spelling.",
         lambda frame: (
             (frame["scowl_variant"] < NO_SIZE) & (frame[["scowl_size", "scowl_british"]].min(axis=1) == NO_SIZE)
         ),
@@ -164,7 +169,7 @@ FLAGS: tuple[Flag, ...] = (
         lambda frame: (frame["base"] != "") & _without_sense(frame), _detail_from("form of ", "base"),
     ),
     Flag(
-        "british", "fair", "British spelling",
+        "british", "fair", "listed as British",
         "SCOWL has the word only as a British, Canadian or Australian spelling.",
         lambda frame: (frame["scowl_british"] < NO_SIZE) & (frame["scowl_size"] == NO_SIZE),
         _detail_from("SCOWL British ", "scowl_british"),

@@ -113,7 +113,7 @@ def estimate(
     }
     agrees = agreement(accepted, {**attributes, **rarity(lexicon, words)})
     p = np.where(accepted, agrees, 1 - agrees).round(2)
-    return frames.check(pd.DataFrame({"word": words, "p": p, "kind": "record", "because": ""}), "estimates")
+    return frames.check(pd.DataFrame({"word": words, "p": p, "kind": "record"}), "estimates")
 
 
 def _band_names(numbers: pd.Series, maximum: Mapping[str, int]) -> pd.Series:

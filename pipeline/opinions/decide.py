@@ -1,6 +1,7 @@
 """Assigns each word one of `words.TIERS` by its verdict, or else by its record, or else by its estimate.
 
-The reason has a kind, one of `words.REASONS`, and is told in a sentence.
+A verdict holds until a puzzle says otherwise. The reason of a tier has a kind, one of `words.REASONS`; `reasons` tells
+it in a sentence.
 """
 
 from __future__ import annotations
@@ -8,30 +9,24 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pipeline.opinions.catalog import above_all_a_name
-from pipeline.tables import columns, frames
+from pipeline.opinions.catalog import ORDINARY_SIZE, above_all_a_name
+from pipeline.tables import columns
 from pipeline.words import (
     DOUBTFUL,
+    GAME,
+    KINDS_BY_P,
+    KINDS_BY_TRIAL,
     LIKELY,
+    LISTED,
     TIER_OF_VERDICT,
     UNSAFE_FLAGS,
     UNUSUAL,
     decided_by,
-    record_sentence,
-    verdict_sentence,
 )
 
-P_OF_UNKNOWN_WORD = 0.5
-"""The p of a word without an estimate, which only a verdict can decide. It is also the least p of a word that a person
-keeps and that no puzzle tried. Of 84 words that a reader called ordinary before their first trial, 81 were accepted; of
-335 similar words, 175 were accepted."""
-UNSAFE = {
-    grade: f"never accepted, and we list no {name} before a puzzle accepts it"
-    for grade, name in {"slur": "slur", "vulgar": "strong vulgarity", "explicit": "explicit word"}.items()
-}
-"""The reason for a word with a grade of `UNSAFE_FLAGS`."""
-NEEDS_MORE = f", and a British spelling or a name, which needs p = {UNUSUAL:.2f}"
-"""What is said of a word that would be listed if it were neither British nor a name."""
+GUESSED = 0.01
+"""The minimum p of an unlisted pangram that can be the guess for its letters. All 17 guesses in the backtest were
+correct; 5 of them had a p below `DOUBTFUL`, and one had exactly this p."""
 GONE = "no list has it as a common word, and no puzzle accepted it"
 """What is said of a word that has no decision any more."""
 
@@ -39,16 +34,22 @@ GONE = "no list has it as a common word, and no puzzle accepted it"
 def decide(
     record: pd.DataFrame,
     estimates: pd.DataFrame,
-    flags: pd.DataFrame,
+    offensive_words: pd.DataFrame,
     verdicts: pd.DataFrame,
     lexicon: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the tier of every word with a record, an estimate or a verdict: columns word, tier, by, kind, because, p.
+    """Return the tier of every word that a person or a player may ask about, A to Z: columns word, tier, by, kind, p
+    (0 without an estimate).
 
-    `estimates` are those of `families.share`. Of the flags, only those in `UNSAFE_FLAGS` affect decisions: a word with
-    one of them is not listed if it was never accepted. The `lexicon` says which words are British or names.
+    These are all words with a record or a verdict, and those of the tiers core, likely and review. Of the untried words
+    that are refused, they are those of ordinary dictionaries in any spelling and of the user's own lists, those that
+    readers judged, those with an offensive grade, and, for letters that have no listed pangram, the pangrams with a p
+    of at least `GUESSED`.
+
+    `estimates` are those of `families.share`, `verdicts` those that hold (see `that_hold`). A word with a grade of
+    `UNSAFE_FLAGS` is not listed if it was never accepted. The `lexicon` says which words are British or names.
     """
-    unsafe = flags[columns.is_in(flags["flag"], UNSAFE_FLAGS)]
+    unsafe = offensive_words[columns.is_in(offensive_words["flag"], UNSAFE_FLAGS)]
     unsafe = unsafe[columns.is_in(unsafe["word"], estimates["word"])]
     others = pd.concat(
         [
@@ -57,12 +58,35 @@ def decide(
             _by_grade(_without(unsafe, verdicts, record)),
         ]
     )
-    p = columns.look_up(others["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
-    by_estimate = _by_estimate(_without(estimates, others), lexicon)
-    decided = pd.concat([others.assign(p=p), by_estimate], ignore_index=True)
+    decided = pd.concat([others, _by_estimate(_without(estimates, others), lexicon)])
+    decided = decided.sort_values("word", ignore_index=True)
+    decided["p"] = columns.look_up(decided["word"], estimates.set_index("word")["p"], 0.0)
     kinds, number_of_kind = columns.distinct(columns.as_text(decided["kind"]))
-    by = columns.texts(number_of_kind, [decided_by(kind) for kind in kinds.to_pylist()])
-    return frames.check(decided.assign(by=by), "decisions")
+    decided["by"] = columns.texts(number_of_kind, [decided_by(kind) for kind in kinds.to_pylist()])
+    sizes = lexicon[["scowl_size", "scowl_british", "scowl_variant"]].min(axis=1)
+    is_known = (sizes <= ORDINARY_SIZE) | (lexicon["opinion"] != "") | lexicon["own_list"]
+    may_be_asked = [lexicon["word"][is_known], offensive_words["word"], _possible_guesses(decided)]
+    is_asked = (decided["tier"] != "refused") | (decided["by"] != "estimate")
+    for words in may_be_asked:
+        is_asked |= columns.is_in(decided["word"], words)
+    return decided.loc[is_asked, ["word", "tier", "by", "kind", "p"]].reset_index(drop=True)
+
+
+def _possible_guesses(decided: pd.DataFrame) -> pd.Series:
+    """Return the pangrams that a solver may guess for letters that have no listed pangram."""
+    masks = columns.masks(decided["word"])
+    has_listed_pangram = np.isin(masks, masks[columns.is_in(decided["tier"], LISTED)])
+    is_pangram = np.bitwise_count(masks) == GAME.letter_count
+    is_open = columns.is_in(decided["kind"], KINDS_BY_P)
+    guesses: pd.Series = decided["word"][is_pangram & ~has_listed_pangram & (decided["p"] >= GUESSED) & is_open]
+    return guesses
+
+
+def that_hold(verdicts: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
+    """Return the verdicts that hold: those on words without a trial after the last day that the record covered when the
+    person decided, which is the column `after`; "" stands for no day."""
+    last_trial = record[["last_accepted", "last_refused"]].max(axis=1).set_axis(record["word"])
+    return verdicts[columns.look_up(verdicts["word"], last_trial, "") <= verdicts["after"]]
 
 
 def _without(table: pd.DataFrame, *others: pd.DataFrame) -> pd.DataFrame:
@@ -71,63 +95,36 @@ def _without(table: pd.DataFrame, *others: pd.DataFrame) -> pd.DataFrame:
     return table[~columns.is_in(table["word"], words)]
 
 
-def least_p(decisions: pd.DataFrame, tried: pd.Series) -> pd.Series:
-    """Return the p of decisions as they are published: a word that a person keeps and that is not among the `tried`
-    ones has at least `P_OF_UNKNOWN_WORD`."""
-    is_kept = (decisions["by"] == "verdict") & (decisions["tier"] == "core")
-    is_untried = ~columns.is_in(decisions["word"], tried)
-    return decisions["p"].mask(is_kept & is_untried, decisions["p"].clip(lower=P_OF_UNKNOWN_WORD))
-
-
 def by_record(record: pd.DataFrame) -> pd.DataFrame:
-    """Return the decision on every tried word by its last trial: columns word, tier, kind, because."""
+    """Return the decision on every tried word by its last trial: columns word, tier, kind."""
     was_accepted = record["last_accepted"] > record["last_refused"]
-    last_trial = record["last_accepted"].where(was_accepted, record["last_refused"])
-    cells = (record["accepted"], record["offered"], was_accepted, last_trial)
-    outcomes = zip(*(column.tolist() for column in cells), strict=True)
-    return pd.DataFrame(
-        {
-            "word": record["word"],
-            "tier": columns.texts(was_accepted, ["refused", "core"]),
-            "kind": columns.texts(was_accepted, ["refused", "accepted"]),
-            "because": pd.array([record_sentence(*each) for each in outcomes], dtype="str"),
-        }
-    )
+    tier, kind = (columns.texts(was_accepted, names) for names in (["refused", "core"], KINDS_BY_TRIAL[::-1]))
+    return pd.DataFrame({"word": record["word"], "tier": tier, "kind": kind})
 
 
 def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
-    rows = []
-    for row in frames.rows(verdicts):
-        tier = TIER_OF_VERDICT.get(row["verdict"], "refused")
-        rows.append((row["word"], tier, "verdict", verdict_sentence(row)))
-    return pd.DataFrame(rows, columns=["word", "tier", "kind", "because"], dtype="str")
+    tier = verdicts["verdict"].map(TIER_OF_VERDICT).astype("str")
+    return pd.DataFrame({"word": verdicts["word"], "tier": tier, "kind": "verdict"})
 
 
 def _by_grade(unsafe: pd.DataFrame) -> pd.DataFrame:
     """Return the decision on words with a grade of `UNSAFE_FLAGS`, which are not listed."""
-    grade = unsafe["flag"]
-    return pd.DataFrame({"word": unsafe["word"], "tier": "refused", "kind": grade, "because": grade.map(UNSAFE)})
+    return pd.DataFrame({"word": unsafe["word"], "tier": "refused", "kind": unsafe["flag"]})
 
 
 def is_unusual(lexicon: pd.DataFrame) -> pd.Series:
-    """Return which words need p = `UNUSUAL`: British spellings, and words that are mostly names."""
+    """Return which words need p = `UNUSUAL`: British spellings, and words that are mostly names, unless readers judged
+    them."""
     is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
     is_name: pd.Series = above_all_a_name(lexicon) & (lexicon["base"] == "")
-    return is_british | is_name
+    return (is_british | is_name) & (lexicon["opinion"] == "")
 
 
 def _by_estimate(estimates: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Return the decisions on words by their estimates, with p."""
+    """Return the decisions on words by their estimates."""
     word, p = estimates["word"], estimates["p"]
     least = np.where(columns.is_in(word, lexicon["word"][is_unusual(lexicon)]), UNUSUAL, LIKELY)
     tier = np.select([p >= least, p >= DOUBTFUL], [2, 1], 0)
-    beginning = columns.texts((p >= LIKELY) & (p < least), ["untried: ", f"untried{NEEDS_MORE}: "])
     return pd.DataFrame(
-        {
-            "word": word,
-            "tier": columns.texts(tier, ["refused", "review", "likely"]),
-            "kind": estimates["kind"],
-            "because": pd.Series(beginning, index=estimates.index) + estimates["because"],
-            "p": p,
-        }
+        {"word": word, "tier": columns.texts(tier, ["refused", "review", "likely"]), "kind": estimates["kind"]}
     )

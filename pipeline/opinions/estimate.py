@@ -2,7 +2,8 @@
 
 The model is a logistic regression on the last trial of every tried word, in two fits. The first fit uses attributes of
 the word and its bases (`word_features`, `base_features`). The second fit also uses how much the outcomes of its
-relatives differed from the first fit (`relative_features`).
+relatives differed from the first fit (`relative_features`). For a word that readers judged, a
+third fit, to the tried ones of these words, weighs its score against their opinion (`opinion_features`).
 """
 
 from __future__ import annotations
@@ -13,12 +14,18 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import is_common
-from pipeline.opinions import families, logistic, model, reasons, relatives
-from pipeline.opinions.features import grade_features, own_list_features, word_features
-from pipeline.opinions.logistic import Array, Matrix
+from pipeline.opinions import families, logistic, model, relatives
+from pipeline.opinions.features import (
+    SCORE,
+    UNLISTED,
+    grade_features,
+    opinion_features,
+    own_list_features,
+    word_features,
+)
+from pipeline.opinions.logistic import Array, Fit, Matrix
 from pipeline.opinions.model import Model
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, UNSAFE_FLAGS
 
 CHUNK = 10_000
 """The number of rows that are processed at once for features, to limit memory use."""
@@ -67,12 +74,25 @@ def fit(data: EstimateInput) -> Model:
     surprise[rows] -= logistic.logistic(attributes.astype(np.float64) @ first.weights + first.constant)
     features = _with_relatives(features, data, surprise)
     second = logistic.fit(features.take(rows), accepted)
-    return model.from_fits(features.names, first, second)
+    return model.from_fits(features.names, first, second, _fit_opinions(data, features, second, outcomes))
 
 
-def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bool = True) -> pd.DataFrame:
-    """Return the estimates for those of the `words` that have no trial: columns word, p (two decimals), kind
-    (one of `words.KINDS_BY_P`), because (as in `reasons`; empty unless they are `explained`).
+def _fit_opinions(data: EstimateInput, features: FeatureTable, fit: Fit, outcomes: Array) -> pd.Series:
+    """Return the weights of `opinion_features`, fitted to the tried words that readers judged, with the constant in
+    those of the opinions. If there is nothing to learn from, opinions change nothing."""
+    rows = np.flatnonzero((data.lexicon["opinion"] != "").to_numpy(dtype=bool) & ~np.isnan(outcomes))
+    scores = features.take(rows).astype(np.float64) @ fit.weights + fit.constant
+    table = opinion_features(data.lexicon.iloc[rows], scores)
+    accepted = outcomes[rows] == 1
+    if accepted.all() or not accepted.any():
+        return pd.Series(0.0, table.columns).where(table.columns != SCORE, 1.0)
+    fitted = logistic.fit(table.to_numpy(), accepted, ridge=1.0)
+    names = table.columns
+    return pd.Series(fitted.weights + np.where(names.isin([SCORE, UNLISTED]), 0.0, fitted.constant), names)
+
+
+def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
+    """Return the table `estimates` for those of the `words` that have no trial, with p to two decimals.
 
     Raises DataError if the weights are not those of the features."""
     lexicon = data.lexicon
@@ -82,48 +102,30 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series, explained: bo
         return frames.empty("estimates")
     if fitted.weights.empty:
         unlearned = pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": 0.3, "kind": "unlearned"})
-        return frames.check(unlearned.assign(because="nothing to learn from yet"), "estimates")
-    p, scores, usual = _p_and_scores(data, fitted, rows)
-    because = _reasons(data, rows, p, scores, usual) if explained else [""] * len(rows)
-    words_of_rows = lexicon["word"].iloc[rows]
-    estimates = pd.DataFrame({"word": words_of_rows, "p": p, "kind": "estimate", "because": because})
-    return frames.check(estimates, "estimates")
+        return frames.check(unlearned, "estimates")
+    p = _p(data, fitted, rows).round(2)
+    return frames.check(pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": p, "kind": "estimate"}), "estimates")
 
 
-def _p_and_scores(data: EstimateInput, fitted: Model, rows: columns.Numbers) -> tuple[Array, Array, Array]:
-    """Return p and the `reasons.group_scores` of the words in some rows of the lexicon, and the scores of the mean
-    tried word."""
+def _p(data: EstimateInput, fitted: Model, rows: columns.Numbers) -> Array:
+    """Return p of the words in some rows of the lexicon."""
     attributes = _attributes(data)
     surprise = _surprise(data, attributes, fitted, _last_outcomes(data))
     features = _with_relatives(attributes, data, surprise)
-    fitted.require_names(features.names)
-    weights, constant = fitted.weights_of(features.names, "relatives")
-    p, scores = np.empty(len(rows)), np.empty((len(rows), len(reasons.TOLD)))
-    for start in range(0, len(rows), CHUNK):
-        chunk = slice(start, start + CHUNK)
-        table = features.take(rows[chunk]).astype(np.float64)
-        p[chunk] = logistic.logistic(table @ weights + constant)
-        scores[chunk] = reasons.group_scores(features.names, weights, table)
-    usual = reasons.group_scores(features.names, weights, fitted.means_of(features.names))
-    return p.round(2), scores, usual
-
-
-def _reasons(data: EstimateInput, rows: columns.Numbers, p: Array, scores: Array, usual: Array) -> list[str]:
-    """Return the reason for the p of each word in some rows of the lexicon; see `_p_and_scores`."""
-    known = reasons.known_about(data.lexicon, rows, data.forms, data.record, data.grades)
-    likely = scores[p >= LIKELY].mean(axis=0).round(1) if (p >= LIKELY).any() else usual
-    because = []
-    for start in range(0, len(rows), CHUNK):
-        chunk = slice(start, start + CHUNK)
-        because += reasons.because(scores[chunk], usual, likely, p[chunk], known.iloc[chunk])
-    return because
+    fitted.require_names([*features.names, *opinion_features(data.lexicon[:0], []).columns])
+    chunks = [rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK)]
+    scores = np.concatenate([_scores(features, chunk, fitted, "relatives") for chunk in chunks])
+    judged = np.flatnonzero(data.lexicon["opinion"].iloc[rows] != "")
+    opinions = opinion_features(data.lexicon.iloc[rows[judged]], scores[judged])
+    weights, _ = fitted.weights_of(opinions.columns.tolist(), "relatives")
+    scores[judged] = opinions.to_numpy(dtype=np.float64) @ weights
+    return logistic.logistic(scores)
 
 
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Return the estimates of words without a reason, shared by families."""
-    estimates = estimate(data, fitted, words, explained=False)
-    unsafe = data.grades[columns.is_in(data.grades["flag"], UNSAFE_FLAGS)]
-    return families.share(estimates, data.record, frames.empty("verdicts"), data.forms, data.lexicon, unsafe)
+    """Return the estimates of words, shared by families."""
+    estimates = estimate(data, fitted, words)
+    return families.share(estimates, data.record, frames.empty("verdicts"), data.forms, data.lexicon, data.grades)
 
 
 def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outcomes: Array) -> Array:
@@ -150,8 +152,10 @@ def _last_outcomes(data: EstimateInput) -> Array:
 
 
 def _training_rows(data: EstimateInput, outcomes: Array) -> columns.Numbers:
-    """Return the rows of the tried words from which the model learns: those that a list has as common words."""
-    return np.flatnonzero(~np.isnan(outcomes) & is_common(data.lexicon).to_numpy(dtype=bool))
+    """Return the rows of the tried words from which the model learns: those that a list has as common words, whatever
+    readers think of them."""
+    is_in_list = is_common(data.lexicon.assign(opinion=""))
+    return np.flatnonzero(~np.isnan(outcomes) & is_in_list.to_numpy(dtype=bool))
 
 
 def _attributes(data: EstimateInput) -> FeatureTable:

@@ -1,7 +1,7 @@
 """Families: how the forms of a base share p.
 
-A few sentences, applied one after the other to words without a trial and without a verdict. They change p and never the
-tier, so that a reader finds no family that contradicts itself. The rates are counts of tried words up to 2026-07-24.
+A few sentences, applied one after the other to words without a trial. They change p and never the tier, so that a
+reader finds no family that contradicts itself. The rates are counts of tried words up to 2026-07-24.
 """
 
 from __future__ import annotations
@@ -10,30 +10,19 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lists import NO_SIZE
+from pipeline.opinions.catalog import ORDINARY_SIZE
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, TIER_OF_VERDICT
+from pipeline.words import LIKELY, TIER_OF_VERDICT, UNSAFE_FLAGS
 
 P_OF_ACCEPTED = 0.99
 """The least that a base of an accepted form has: of 1,369 such bases, 1,363 were accepted."""
-ORDINARY = 60
-"""The SCOWL size up to which a form of an accepted base is likely. Of 10 larger ones in -s, 3 were accepted."""
 LEAST = {"plural": 0.97, "third person": 0.97, "past form": LIKELY, "present participle": LIKELY}
 """The least that an ordinary form of an accepted base has. Of 35 forms in -s, 34 were accepted. Forms in -ed and -ing
 are mostly accepted, too, but of 11 that the model doubted, only 2 were: they are listed if texts have them, or if their
 base is a verb and nothing else. A plural that texts never have is left alone if its base may be a mass noun."""
 UNLIKELY = LIKELY - 0.01
 """The highest p of a word that is not listed."""
-TOLD_FROM = 0.2
-"""A change of p by at least this much is the reason for it; the value is a choice."""
 ACCEPTED, REFUSED = 1, 0
-
-
-def undecided(word: str, forms: pd.DataFrame, by_estimate: pd.Series) -> list[str]:
-    """Return the bases and the forms of a word, or else the other forms of its bases, that are among the words decided
-    `by_estimate`. A verdict on the word also decides these."""
-    bases = {*forms["base"][forms["word"] == word]} or {word}
-    members = bases | {*forms["word"][columns.is_in(forms["base"], bases)]}
-    return sorted(members.intersection(by_estimate) - {word})
 
 
 def share(
@@ -42,31 +31,31 @@ def share(
     verdicts: pd.DataFrame,
     forms: pd.DataFrame,
     lexicon: pd.DataFrame,
-    unsafe_words: pd.DataFrame,
+    offensive_words: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the table `estimates` with p shared by families, rounded to two decimals.
+    """Return the table `estimates` with p of untried words shared by families, rounded to two decimals.
 
     A word on which people decided has the outcome of their verdict, any other tried word that of its last trial. The
-    others are the tables of these names; `unsafe_words` has the words with a grade of `UNSAFE_FLAGS`.
+    others are the tables of these names: `verdicts` has those that hold.
     """
     outcomes = _outcomes(record, verdicts)
     words = estimates["word"]
-    pairs = _pairs(forms, lexicon, outcomes, unsafe_words)
-    pairs = pairs.assign(row=columns.positions(forms["word"], words), base_row=columns.positions(forms["base"], words))
-    is_free = ~columns.is_in(words, outcomes.index)
+    pairs = _pairs(forms, lexicon, outcomes, offensive_words)
+    tried = record["word"]
+    pairs = pairs.assign(
+        row=columns.positions(forms["word"], words),
+        base_row=columns.positions(forms["base"], words),
+        is_tried=columns.is_in(forms["word"], tried),
+        is_base_tried=columns.is_in(forms["base"], tried),
+    )
+    is_free = ~columns.is_in(words, tried)
     p = estimates["p"].to_numpy(copy=True)
-    told = np.full(len(words), "", dtype=object)
     for sentence in SENTENCES:
         so_far = np.append(p, np.nan)  # a word without an estimate has the row -1
         limits = sentence(pairs.assign(p=so_far[pairs["row"]], base_p=so_far[pairs["base_row"]]))
         limits = limits[is_free[limits["row"]]]
-        row, after = limits["row"].to_numpy(), limits["p"].to_numpy()
-        before = p[row]
-        is_told = ((after >= LIKELY) != (before >= LIKELY)) | (np.abs(after - before) >= TOLD_FROM)
-        told[row[is_told]] = limits["says"][is_told]
-        p[row] = after
-    because = estimates["because"].where(told == "", pd.array(told, dtype="str"))
-    return frames.check(estimates.assign(p=p.round(2), because=because), "estimates")
+        p[limits["row"]] = limits["p"]
+    return frames.check(estimates.assign(p=p.round(2)), "estimates")
 
 
 def _outcomes(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.Series:
@@ -76,31 +65,39 @@ def _outcomes(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.Series:
     return pd.concat([last_trial[~columns.is_in(last_trial.index, verdict.index)], verdict]).astype(float)
 
 
-def _pairs(forms: pd.DataFrame, lexicon: pd.DataFrame, outcomes: pd.Series, unsafe_words: pd.DataFrame) -> pd.DataFrame:
+def _pairs(
+    forms: pd.DataFrame, lexicon: pd.DataFrame, outcomes: pd.Series, offensive_words: pd.DataFrame
+) -> pd.DataFrame:
     """Return `forms` with more columns: the outcomes of the word and of its base (NaN without one), whether the word
-    has a sense of its own and is in texts, and its least p as a form of an accepted base (0 if it has none)."""
+    has a sense of its own and is in texts, and its least p as a form of an accepted base (0 if it has none). A form
+    that readers judged has none, because its p has the evidence about this very form. `is_ordinary` says that readers
+    call the form ordinary and did not judge the base."""
     entries = lexicon.set_index("word")
     word = forms["word"]
+    unsafe = offensive_words[columns.is_in(offensive_words["flag"], UNSAFE_FLAGS)]
     known = columns.look_up_rows(word, entries, {"scowl_size": NO_SIZE, "zipf": 0.0, "wordnet_senses": 0})
-    is_ordinary = known["scowl_size"] <= ORDINARY
+    is_ordinary = known["scowl_size"] <= ORDINARY_SIZE
     is_in_texts = known["zipf"] > 0
     parts = columns.look_up(forms["base"], entries["wordnet_pos"], "")
     is_in_s = forms["form"].isin(["plural", "third person"])
     is_usual = is_ordinary & (is_in_texts | (is_in_s & parts.str.fullmatch(".*v.*|")) | (parts == "v"))
-    least = forms["form"].map(LEAST).fillna(0.0).where(is_usual & ~columns.is_in(word, unsafe_words["word"]), 0.0)
+    opinion, base_opinion = (columns.look_up(forms[name], entries["opinion"], "") for name in ("word", "base"))
+    is_usual &= opinion == ""
+    least = forms["form"].map(LEAST).fillna(0.0).where(is_usual & ~columns.is_in(word, unsafe["word"]), 0.0)
     return forms.assign(
         outcome=columns.look_up(word, outcomes, np.nan),
         base_outcome=columns.look_up(forms["base"], outcomes, np.nan),
         has_sense=known["wordnet_senses"] > 0,
         least=least,
         is_in_texts=is_in_texts,
+        is_ordinary=(opinion == "ordinary") & (base_opinion == ""),
     )
 
 
 Limits = pd.DataFrame
-"""What a sentence says: columns row (of the word in the table of estimates), p, says (the reason). Words without a p
-are left out. A sentence gets the `_pairs`, the rows of the word and of its base (row, base_row; -1 without an
-estimate), and the p that these have so far (p, base_p; NaN without an estimate)."""
+"""What a sentence says: columns row (of the word in the table of estimates) and p. Words without a p are left out. A
+sentence gets the `_pairs`, the rows of the word and of its base (row, base_row; -1 without an estimate), whether each
+was tried (is_tried, is_base_tried), and the p that they have so far (p, base_p; NaN without an estimate)."""
 
 
 def form_of_refused(pairs: pd.DataFrame) -> Limits:
@@ -108,21 +105,31 @@ def form_of_refused(pairs: pd.DataFrame) -> Limits:
     all_refused = (pairs["base_outcome"] == REFUSED).groupby(pairs["row"]).transform("all")
     chosen = pairs[all_refused & ~pairs["has_sense"]]
     limit = chosen["p"].clip(upper=UNLIKELY)
-    return _limits(chosen["row"], limit, "- its base " + chosen["base"] + " was refused")
+    return _limits(chosen["row"], limit)
 
 
 def form_of_accepted(pairs: pd.DataFrame) -> Limits:
-    """A form of an accepted base that ordinary dictionaries have is at least as likely as such forms were."""
+    """A form of an accepted base that ordinary dictionaries have is at least as likely as such forms were; if only a
+    person keeps the base, it is just likely."""
     chosen = pairs[(pairs["base_outcome"] == ACCEPTED) & (pairs["least"] > 0)]
-    limit = chosen["p"].clip(lower=chosen["least"])
-    return _limits(chosen["row"], limit, "+ its base " + chosen["base"] + " was accepted")
+    limit = chosen["p"].clip(lower=chosen["least"].where(chosen["is_base_tried"], LIKELY))
+    return _limits(chosen["row"], limit)
 
 
 def base_of_accepted(pairs: pd.DataFrame) -> Limits:
-    """The base of an accepted form is as likely as its form, unless the form has a sense of its own."""
+    """The base of an accepted form is as likely as its form, unless the form has a sense of its own; if only a person
+    keeps the form, it is just likely."""
     chosen = pairs[(pairs["outcome"] == ACCEPTED) & ~pairs["has_sense"]]
-    limit = chosen["base_p"].clip(lower=P_OF_ACCEPTED)
-    return _limits(chosen["base_row"], limit, "+ its form " + chosen["word"] + " was accepted")
+    limit = chosen["base_p"].clip(lower=np.where(chosen["is_tried"], P_OF_ACCEPTED, LIKELY))
+    return _limits(chosen["base_row"], limit)
+
+
+def base_of_ordinary(pairs: pd.DataFrame) -> Limits:
+    """The untried base of a form that readers call ordinary is as likely as the form, unless the form has a sense of
+    its own or readers judged the base, too."""
+    is_evidence = pairs["is_ordinary"] & ~pairs["has_sense"]
+    chosen = pairs[pairs["outcome"].isna() & pairs["base_outcome"].isna() & is_evidence]
+    return _limits(chosen["base_row"], chosen["base_p"].clip(lower=chosen["p"]))
 
 
 def form_of_likely(pairs: pd.DataFrame) -> Limits:
@@ -131,7 +138,7 @@ def form_of_likely(pairs: pd.DataFrame) -> Limits:
     is_likely = pairs["base_p"] >= LIKELY
     chosen = pairs[pairs["outcome"].isna() & pairs["base_outcome"].isna() & is_likely & (pairs["least"] > 0)]
     limit = chosen["p"].clip(lower=chosen["base_p"].clip(upper=chosen["least"]))
-    return _limits(chosen["row"], limit, "+ its base " + chosen["base"] + " is likely to be accepted")
+    return _limits(chosen["row"], limit)
 
 
 def form_of_untried(pairs: pd.DataFrame) -> Limits:
@@ -141,9 +148,7 @@ def form_of_untried(pairs: pd.DataFrame) -> Limits:
     chosen = pairs[says_something.groupby(pairs["row"]).transform("all") & ~pairs["has_sense"]]
     likeliest = chosen.sort_values("base_p", kind="stable").drop_duplicates("row", keep="last")
     limit = likeliest["p"].clip(upper=likeliest["base_p"])
-    likely = "+ its base " + likeliest["base"] + " is likely to be accepted"
-    unlikely = "- its base " + likeliest["base"] + " is unlikely to be accepted"
-    return _limits(likeliest["row"], limit, likely.where(likeliest["base_p"] >= LIKELY, unlikely))
+    return _limits(likeliest["row"], limit)
 
 
 def degrees(pairs: pd.DataFrame) -> Limits:
@@ -155,13 +160,7 @@ def degrees(pairs: pd.DataFrame) -> Limits:
     own, outcome = both["p"], both["outcome_other"]
     limit = ((own + both["p_other"]) / 2).mask(outcome == ACCEPTED, own.clip(lower=LIKELY))
     limit = limit.mask(outcome == REFUSED, own.clip(upper=UNLIKELY))
-    verb = np.select(
-        [outcome == ACCEPTED, outcome == REFUSED, limit >= LIKELY],
-        ["was accepted", "was refused", "is likely"],
-        "is unlikely",
-    )
-    sign = np.where((outcome == ACCEPTED) | (outcome.isna() & (limit >= LIKELY)), "+ ", "- ")
-    return _limits(both["row"], limit, sign + both["word_other"] + " " + verb)
+    return _limits(both["row"], limit)
 
 
 SYLLABLE = "[aeiouy]+"
@@ -178,13 +177,12 @@ def unsaid(pairs: pd.DataFrame) -> Limits:
     is_said = degrees["is_in_texts"].groupby(degrees["base"]).transform("any")
     chosen = degrees[~is_said & ~degrees["has_sense"]]
     limit = chosen["p"].clip(upper=UNLIKELY)
-    more = chosen["form"].map({"comparative": "more ", "superlative": "most "})
-    return _limits(chosen["row"], limit, "- people say " + more + chosen["base"] + " instead")
+    return _limits(chosen["row"], limit)
 
 
-def _limits(rows: pd.Series, p: pd.Series, says: pd.Series) -> Limits:
+def _limits(rows: pd.Series, p: pd.Series) -> Limits:
     """Return what a sentence says. If it says several things about a word, the first one counts."""
-    found = pd.DataFrame({"row": rows, "p": p.round(2), "says": says}).dropna(subset=["p"])
+    found = pd.DataFrame({"row": rows, "p": p.round(2)}).dropna(subset=["p"])
     return found.drop_duplicates("row")
 
 
@@ -192,6 +190,7 @@ SENTENCES = (
     form_of_refused,
     form_of_accepted,
     base_of_accepted,
+    base_of_ordinary,
     form_of_likely,
     form_of_untried,
     unsaid,

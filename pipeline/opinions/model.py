@@ -20,22 +20,20 @@ CONSTANT = "constant"
 """The name of the row with the constant."""
 OWN_LISTS = "own list"
 """The name of the column that says whether an own list of the user has a word."""
-NUMBERS = ("attributes", "relatives", "usual")
+NUMBERS = ("attributes", "relatives")
 """The columns with numbers."""
 DIGITS = 6
 """The number of significant digits of a weight."""
 PATH = "custom/model.csv"
 FIT = "`bee flag --fit`"
-WITHOUT_IT = f"Or delete it, and {FIT} makes a new one."
-"""What a person can do if a damaged file cannot be brought back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The table `model`: for each column, the weight of the first fit (`attributes`), the weight of the second fit,
-    which also uses the record of relatives (`relatives`), and the mean of the column over the tried words (`usual`).
-    Each row has the number of days and the checksum of the word lists of the fit. It has no rows if there was nothing
-    to learn from.
+    """The table `model`: for each column, the weight of the first fit (`attributes`) and that of the second fit, which
+    also uses the record of relatives (`relatives`); for the opinions of readers, that of the third fit is there. Each
+    row has the number of days and the checksum of the word lists of the fit. It has no rows if there was nothing to
+    learn from.
     """
 
     weights: pd.DataFrame
@@ -66,25 +64,20 @@ class Model:
         weight = self.weights.set_index("name")[which]
         return weight.reindex(list(names)).fillna(0.0).to_numpy(), float(weight[CONSTANT])
 
-    def means_of(self, names: Sequence[str]) -> Array:
-        """Return the means of the named columns over the tried words, 0 for those that the model does not have."""
-        return self.weights.set_index("name")["usual"].reindex(list(names)).fillna(0.0).to_numpy()
-
 
 EMPTY = Model(frames.empty("model"))
 """The model that is used if there is nothing to learn from."""
 
 
-def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
-    """Return the model of two fits. `names` are the columns of the second fit; the first fit has only the first of
-    them."""
+def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit, opinions: pd.Series) -> Model:
+    """Return the model of two fits and of the weights of `opinions`, by name. `names` are the columns of the second
+    fit; the first fit has only the first of them."""
     first_weights = np.zeros(len(names))
     first_weights[: len(first_fit.weights)] = first_fit.weights
     cells = {
-        "name": [CONSTANT, *names],
-        "attributes": [first_fit.constant, *first_weights],
-        "relatives": [second_fit.constant, *second_fit.weights],
-        "usual": [1.0, *second_fit.mean],
+        "name": [CONSTANT, *names, *opinions.index],
+        "attributes": [first_fit.constant, *first_weights, *(0.0 for _ in opinions)],
+        "relatives": [second_fit.constant, *second_fit.weights, *opinions],
     }
     return Model(_rounded(pd.DataFrame(cells).assign(days=0, lists="")))
 
@@ -120,10 +113,10 @@ def decode(data: bytes) -> Model:
     try:
         weights = frames.from_text(frames.read_csv(data, PATH), "model")
     except DataError as error:
-        raise DataError(f"{PATH} is damaged: {error}") from error
+        raise DataError(f"{PATH} is damaged ({error}); {FIT} makes a new one.") from error
     is_of_one_fit = len(weights[["days", "lists"]].drop_duplicates()) == 1 and CONSTANT in set(weights["name"])
     if len(weights) and not is_of_one_fit:
-        raise DataError(f"{PATH} is damaged: its rows are not of one fit.")
+        raise DataError(f"{PATH} is damaged (its rows are not of one fit); {FIT} makes a new one.")
     if not np.isfinite(weights[list(NUMBERS)].to_numpy()).all():
-        raise DataError(f"{PATH} is damaged: a weight is not a number.")
+        raise DataError(f"{PATH} is damaged (a weight is not a number); {FIT} makes a new one.")
     return Model(weights)

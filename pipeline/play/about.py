@@ -80,13 +80,18 @@ def explain(word: str, row: Mapping[str, str]) -> Explanation:
 
 
 def with_verdict(explanation: Explanation, verdict: Mapping[str, str]) -> Explanation:
-    """Return an explanation with the verdict on its word, {} if there is none, and whether it waits to be applied."""
+    """Return an explanation with the verdict on its word, {} if there is none, and whether it waits to be applied. A
+    verdict that ended with a later trial does not."""
     pending = ""
-    if verdict and explanation.because != verdict_sentence(verdict):
+    last_trial = max((explanation.record.get(name, "") for name in DATES_OF_TRIALS), default="")
+    if verdict and last_trial <= verdict["after"] and explanation.because != verdict_sentence(verdict):
         pending = f'the verdict "{verdict["verdict"]}"; `bee run` applies it'
     if not verdict and explanation.by == "verdict":
         pending = "the verdict was removed; `bee run` applies this"
     return replace(explanation, pending=pending, verdict={name: verdict[name] for name in verdict if name != "word"})
+
+
+DATES_OF_TRIALS = ("last_accepted", "last_refused")
 
 
 def record_of(row: Mapping[str, str]) -> dict[str, str | int]:
@@ -97,7 +102,7 @@ def record_of(row: Mapping[str, str]) -> dict[str, str | int]:
     return {"offered": int(row["offered"]), "accepted": int(row["accepted"]), **dates}
 
 
-WHY_UNKNOWN = "we do not know this word: no puzzle has accepted it, and no word list makes it likely"
+WHY_UNKNOWN = "no puzzle has accepted it, and no ordinary dictionary has it"
 """Why a word has no tier."""
 CLOSE = 0.8
 """Words of the list are near a word from this ratio of `difflib` on: *covenat* is near *covenant* and *convent*."""

@@ -14,14 +14,14 @@ import pandas as pd
 
 from pipeline.facts import by_hand
 from pipeline.facts import lists as word_lists
+from pipeline.facts.by_hand import NO_SOURCE
 from pipeline.facts.coverage import Coverage, checksum_of_words, missing
 from pipeline.facts.own_lists import OwnLists
-from pipeline.facts.settle import NO_SOURCE
 from pipeline.facts.track import first_open
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, TIER_OF_VERDICT
+from pipeline.words import LISTED
 
 Subjects = Iterator[tuple[str, str]]
 """The subject and the details of each violation of a rule."""
@@ -77,18 +77,10 @@ CATALOG = (
         "The release is made with one of your own lists; do not publish it if the license of that list forbids it.",
     ),
     Rule(
-        "word-unknown",
+        "verdict-ended",
         "warning",
         "release",
-        "A verdict or grade is on a word that is in no list, puzzle or record, and its reason does not end with "
-        '"(in no list)".',
-    ),
-    Rule(
-        "verdict-stale",
-        "warning",
-        "release",
-        "A verdict is not needed, because the official trials of the word alone give the same decision, or a puzzle "
-        "after the verdict decided otherwise.",
+        "A verdict decides nothing any more, because a puzzle tried the word after it. Nobody has to act.",
     ),
 )
 """All rules, in the order of the code."""
@@ -104,11 +96,9 @@ def check(
     record: pd.DataFrame,
     puzzles: pd.DataFrame,
     trials: pd.DataFrame,
-    lexicon: pd.DataFrame,
     candidates: pd.DataFrame,
     decisions: pd.DataFrame,
     verdicts: pd.DataFrame,
-    grades: pd.DataFrame,
     model: Model,
     lexicon_files: Mapping[str, bytes],
     own: OwnLists,
@@ -119,13 +109,12 @@ def check(
         "day-missing": missing_days(coverage, lists, day_decisions),
         "day-waits": waiting_days(waits),
         "list-lacks-pangram": puzzles_without_pangram(puzzles, trials, decisions),
-        "sites-differ": differing_sites(track, coverage, record, verdicts),
+        "sites-differ": differing_sites(track, coverage, record, decide.that_hold(verdicts, record)),
         "record-incomplete": incomplete_record(candidates, coverage),
         "model-outdated": outdated_model(model, coverage, lexicon_files, own),
         "lexicon-changed": word_lists.changed_files(lexicon_files),
         "own-list": lists_of_the_user(own),
-        "word-unknown": unknown_words(verdicts, grades, candidates, lexicon, record),
-        "verdict-stale": stale_verdicts(verdicts, record),
+        "verdict-ended": ended_verdicts(verdicts, record),
     }
     return violations(found)
 
@@ -173,10 +162,10 @@ def differing_sites(track: pd.DataFrame, coverage: Coverage, record: pd.DataFram
             if word in records.index and last < date:
                 yield f"{date} {word}", "the sites differ on it, and it has no trial on that day"
             elif last == date == records.loc[word, "last_accepted"]:
-                drop = f'`bee drop {word} --only --force --reason "another site lacks it"`'
+                drop = f'`bee drop {word} --reason "another site lacks it"`'
                 yield f"{date} {word}", f"it was counted as accepted, but a second site lacks it; if it should: {drop}"
             else:
-                keep = f'`bee keep {word} --only --force --reason "another site has it"`'
+                keep = f'`bee keep {word} --reason "another site has it"`'
                 yield f"{date} {word}", f"a second site has it, but it was not counted as accepted; if so: {keep}"
 
 
@@ -223,41 +212,13 @@ def incomplete_record(candidates: pd.DataFrame, coverage: Coverage) -> Subjects:
 # ---------------------------------------------------------------- what people wrote
 
 
-def unknown_words(
-    verdicts: pd.DataFrame,
-    grades: pd.DataFrame,
-    candidates: pd.DataFrame,
-    lexicon: pd.DataFrame,
-    record: pd.DataFrame,
-) -> Subjects:
-    """Find the verdicts and grades on words that are in no list, puzzle or record."""
-    confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
-    known = pd.concat([candidates["word"], lexicon["word"], record["word"], confirmed], ignore_index=True)
-    for table, frame in (("verdicts", verdicts), ("grades", grades)):
-        is_known = columns.is_in(frame["word"], known) | frame["reason"].str.endswith(by_hand.IN_NO_LIST)
-        for word in frame["word"][~is_known]:
-            place, undo = by_hand.PATHS[table], by_hand.undo_command(table, word)
-            yield word, f"{place}: this word is in no list, puzzle or record; correct it, or remove it with {undo}"
-
-
-def stale_verdicts(verdicts: pd.DataFrame, record: pd.DataFrame) -> Subjects:
-    """Find the verdicts that are not needed, because the record of the word gives the same decision, and those that a
-    later puzzle contradicts."""
-    judged = record[columns.is_in(record["word"], verdicts["word"])]
-    decided = decide.by_record(judged)
-    tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
-    last_trials = judged[["last_accepted", "last_refused"]].max(axis=1)
-    last_trial_of = dict(zip(judged["word"], last_trials, strict=True))
-    for row in frames.rows(verdicts):
-        word = row["word"]
-        tier = tier_by_record.get(word, "")
-        last_trial = last_trial_of.get(word, "")
+def ended_verdicts(verdicts: pd.DataFrame, record: pd.DataFrame) -> Subjects:
+    """Find the verdicts that do not hold any more."""
+    ended = verdicts[~columns.is_in(verdicts["word"], decide.that_hold(verdicts, record)["word"])]
+    last_trial = record.set_index("word")[["last_accepted", "last_refused"]].max(axis=1)
+    for word in ended["word"]:
         undo = by_hand.undo_command("verdicts", word)
-        if tier and tier == TIER_OF_VERDICT.get(row["verdict"]):
-            yield word, f"by its record it is {tier} without the verdict; {undo} removes the verdict"
-        elif tier in ("core", "refused") and last_trial > row["on"]:
-            outcome = "accepted" if tier == "core" else "refused"
-            yield word, f"the puzzle of {last_trial} {outcome} it after the verdict; {undo} removes the verdict"
+        yield word, f"the puzzle of {last_trial[word]} decided; {undo} removes the verdict"
 
 
 def _listed_words(decisions: pd.DataFrame) -> pd.Series:

@@ -19,8 +19,8 @@ Rows = list[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which words to export: their tiers, excluded flags, minimum p, only base forms. The default is the whole list,
-    which solvers need."""
+    """Which words to export: their tiers, excluded flags, minimum p (of words that are not core), only base forms. The
+    default is the whole list, which solvers need."""
 
     tiers: Sequence[str] = LISTED
     without: Sequence[str] = ()
@@ -34,7 +34,7 @@ def choose(words: Rows, choice: Choice) -> Rows:
         row
         for row in words
         if row["tier"] in choice.tiers
-        and float(row["p"] or 0) >= choice.min_p
+        and (row["tier"] == "core" or float(row["p"] or 0) >= choice.min_p)
         and not set(row["flags"].split()) & set(choice.without)
     ]
     if choice.lemmas:

@@ -11,25 +11,20 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
 from pipeline import reader
 from pipeline.errors import ReleaseError
 from pipeline.facts import coverage
 from pipeline.facts.coverage import Coverage
-from pipeline.opinions.decide import least_p
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.datapackage import TRACK, checksums_of
 from pipeline.publishing.diff import by_word
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
-from pipeline.words import DATES_OF_RECORD, GAME, KINDS_BY_P, LISTED, TIERS
+from pipeline.words import DATES_OF_RECORD, LISTED, TIERS
 
-GUESSED = 0.01
-"""The minimum p of an unlisted pangram that can be the guess for its letters. All 17 guesses in the backtest were
-correct; 5 of them had a p below `DOUBTFUL`, and one had exactly this p."""
 FILES = (
     "wordlist.txt", "words.csv", daily.FILE, "diffs.csv", "violations.csv", TRACK, "LICENSES.txt", reader.PACKAGE,
     "CHANGES.md", reader.SUMS,
@@ -59,20 +54,11 @@ def verify(release: reader.Release) -> None:
 
 
 def words_table(decisions: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `words.csv`; its columns are in `words.WORD_COLUMNS`.
-
-    It has every word of the tiers core, likely and review, every word that was ever tried, and, for letters that have
-    no listed pangram, the pangrams with a p of at least `GUESSED`. All other words are too unlikely and are left out.
-    """
-    masks = columns.masks(decisions["word"])
-    p = least_p(decisions, record["word"])
-    has_listed_pangram = np.isin(masks, masks[columns.is_in(decisions["tier"], LISTED)])
-    is_pangram = np.bitwise_count(masks) == GAME.letter_count
-    may_be_guessed = is_pangram & ~has_listed_pangram & (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P)
-    is_in_table = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | may_be_guessed
-    text_of_p = {cell: f"{cell:.2f}" for cell in p.unique()}
-    table = decisions[is_in_table].assign(p=p[is_in_table].map(text_of_p))
+    """Return the table `words.csv`: the decisions with the record and the flags of each word; its columns are in
+    `words.WORD_COLUMNS`."""
+    text_of_p = {p: f"{p:.2f}" for p in decisions["p"].unique()}
     untried = {"offered": 0, "accepted": 0, **dict.fromkeys(DATES_OF_RECORD, "")}
+    table = decisions.assign(p=decisions["p"].map(text_of_p).astype("str"))
     table = table.join(columns.look_up_rows(table["word"], record.set_index("word"), untried))
     flags_of_table = flags[["word", "flag"]][columns.is_in(flags["word"], table["word"])]
     table["flags"] = columns.look_up(table["word"], columns.join_by_word(flags_of_table, "flag"), "")

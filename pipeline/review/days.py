@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pipeline import clock, inputs
 from pipeline.errors import BeeError
-from pipeline.facts.settle import NO_SOURCE, checksum
+from pipeline.facts.by_hand import NO_SOURCE
+from pipeline.facts.settle import checksum
 from pipeline.fetching import captures, schedule
 from pipeline.review import verdicts
 from pipeline.sources import day

@@ -12,9 +12,8 @@ import pandas as pd
 
 from pipeline import run
 from pipeline.errors import BeeError
-from pipeline.facts import decision_files
+from pipeline.facts import by_hand
 from pipeline.facts.coverage import Coverage
-from pipeline.opinions import families
 from pipeline.review.queue import add_doubt, add_gain, frequency_text
 from pipeline.review.why import row_of
 from pipeline.run import Update
@@ -71,7 +70,7 @@ class Effect:
         """Return the effect in words."""
         sentences = [*self._sentences_on_list(), *self._sentences_on_puzzles(), *self._sentences_on_estimate()]
         if self.current_verdict:
-            decision = decision_files.describe(self.current_verdict).rstrip(".")
+            decision = by_hand.describe(self.current_verdict).rstrip(".")
             undo = f"`bee undo {self.word} --kind verdict`"
             sentences.insert(0, f"A person has already decided on it: {decision}. {undo} undoes that.")
         return sentences
@@ -125,20 +124,14 @@ class Effect:
         return sentences
 
 
-def effect(word: str, verdict: str, made: Update, only: bool = True) -> Effect:
-    """Return what a verdict on a word would change; nothing is written.
-
-    Unless `only` is true, the verdict also covers the `families.undecided` of the word.
-    """
+def effect(word: str, verdict: str, made: Update) -> Effect:
+    """Return what a verdict on a word would change; nothing is written."""
     if rule := rule_broken(word):
         raise BeeError(f'"{word}" cannot be an answer of a puzzle: {why_unplayable(word) or rule}.')
     verdicts, before = made.verdicts, made.decisions
-    words = [word]
-    if not only:
-        words += families.undecided(word, made.forms, before["word"][before["by"] == "estimate"])
-    rows = [{"word": name, "verdict": verdict, "reason": "", "by": "", "on": ""} for name in words]
-    others = verdicts[~verdicts["word"].isin(words)]
-    new_verdicts = pd.concat([others, frames.from_rows(rows, "verdicts")], ignore_index=True)
+    row = {"word": word, "verdict": verdict, "reason": "", "by": "", "after": max(made.coverage.dates, default="")}
+    others = verdicts[verdicts["word"] != word]
+    new_verdicts = pd.concat([others, frames.from_rows([row], "verdicts")], ignore_index=True)
     after = run.decide_words(made, made.flags, made.estimates, new_verdicts)
     listed_before = set(before["word"][before["tier"].isin(LISTED)])
     listed_after = set(after["word"][after["tier"].isin(LISTED)])

@@ -17,6 +17,7 @@ import pandas as pd
 
 from pipeline.facts import track
 from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions import decide
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
 from pipeline.opinions.decide import GONE
 from pipeline.play import puzzles
@@ -25,7 +26,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, GAME, LISTED, UNSAFE_FLAGS, count, in_play, score
 
 EXACT = 0.67
-"""The share of days whose list is exact: 67.6% in docs/ACCURACY.md. Only on such a day does one word decide."""
+"""The share of days whose list is exact: 67.5% in docs/ACCURACY.md. Only on such a day does one word decide."""
 PRIOR = 500
 """The weight of the letters, in puzzles, in the estimate of how often a word is possible. The record has the rest."""
 SMALL_GAIN = 0.01
@@ -37,14 +38,16 @@ COLUMNS = [
 
 
 def words_to_ask(tables: Update) -> pd.DataFrame:
-    """Return the words without a verdict on which a person should decide, in order, with the columns `COLUMNS`.
+    """Return the words on which a person should decide, in order, with the columns `COLUMNS`: none with a verdict that
+    holds.
 
     `asks` says why the word is there. `gain` is in exact lists per puzzle, and `points` is in expected points per
     puzzle. In the row of the first word of a family, `folded` has the forms with a small gain, which have no row.
     """
     open_words = {word: (date, why) for date, word, why in track.open_words(tables.track, tables.coverage.dates)}
     decisions = pd.concat([tables.decisions, _without_decision(tables.decisions, open_words)], ignore_index=True)
-    undecided = decisions[~columns.is_in(decisions["word"], tables.verdicts["word"])].reset_index(drop=True)
+    verdicts = decide.that_hold(tables.verdicts, tables.record)
+    undecided = decisions[~columns.is_in(decisions["word"], verdicts["word"])].reset_index(drop=True)
     frame = _select(add_doubt(undecided), tables, open_words)
     frame = add_gain(frame, tables.record, tables.coverage.dates)
     frame["points"] = frame["chance"] * frame["doubt"] * [score(word) for word in frame["word"]]

@@ -10,25 +10,28 @@ import pandas as pd
 
 from pipeline.errors import BeeError
 from pipeline.play import glosses
-from pipeline.tables import cells, columns, frames
+from pipeline.tables import columns, frames
 from pipeline.words import VERDICTS, count
 
 COLUMNS = [
     "word", "family", "asks", "definition", "tier", "p", "offered", "accepted", "flags", "points_per_1000_puzzles",
-    "folded", "because", "verdict", "reason",
+    "folded", "because", "verdict", "reason", "after",
 ]  # fmt: skip
-"""The columns of a sheet; `folded` has the forms of the word with a small gain."""
+"""The columns of a sheet; `folded` has the forms of the word with a small gain, and `after` the last day that the
+release covered."""
 _NEEDED = ("word", "verdict", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """The decision in a row of a sheet, with the number of the row; `verdict` may be empty or invalid."""
+    """The decision in a row of a sheet, with the number of the row; `verdict` may be empty or invalid, and `after` is
+    None in a sheet without that column."""
 
     number: int
     word: str
     verdict: str
     reason: str
+    after: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +42,14 @@ class Sheet:
     problems: list[str]
 
 
-def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses) -> bytes:
+def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses, last_day: str) -> bytes:
     """Return a queue as CSV, with definitions, the flags of the words, and empty columns verdict and reason."""
     codes = columns.join_by_word(flags[columns.is_in(flags["word"], queue["word"])], "flag")
-    sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="")
+    sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="", after=last_day)
     sheet["definition"] = [glosses.line(glosses.define(word, meanings)) for word in queue["word"]]
     sheet["p"] = sheet["p"].map("{:.2f}".format)
     sheet["points_per_1000_puzzles"] = sheet["points"].map(lambda points: f"{1000 * points:.2f}")
-    return frames.csv_bytes(sheet[COLUMNS].astype("str").map(cells.guarded))
+    return frames.csv_bytes(sheet[COLUMNS].astype("str"))
 
 
 def read(data: bytes, path: object) -> Sheet:
@@ -63,8 +66,10 @@ def read(data: bytes, path: object) -> Sheet:
         if len(cells_of_row) != len(header):
             problems.append((number, f"it has {count(len(cells_of_row), 'cell')}, but the header has {len(header)}"))
             continue
-        cell_of = dict(zip(header, [cells.unguarded(cell.strip()) for cell in cells_of_row], strict=True))
-        row = SheetRow(number, cell_of["word"].lower(), cell_of["verdict"].lower(), cell_of["reason"])
+        cell_of = dict(zip(header, [cell.strip() for cell in cells_of_row], strict=True))
+        row = SheetRow(
+            number, cell_of["word"].lower(), cell_of["verdict"].lower(), cell_of["reason"], cell_of.get("after")
+        )
         if row.verdict in VERDICTS:
             rows_of.setdefault(row.word, []).append(row)
         elif row.verdict:

@@ -2,56 +2,45 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline import clock, inputs, run, store
+from pipeline import inputs, run, store
 from pipeline.errors import BeeError, DecisionError
-from pipeline.facts import by_hand, decision_files
-from pipeline.facts.decision_files import Row
+from pipeline.facts import by_hand
+from pipeline.facts.by_hand import Row
 from pipeline.facts.lexicon import Lexicon, is_common
-from pipeline.opinions import families
 from pipeline.review.why import row_of
 from pipeline.store import WAIT, Workspace
-from pipeline.tables import columns, frames
+from pipeline.tables import frames
 from pipeline.words import (
-    DOUBTFUL,
     FILTERS,
-    KINDS_BY_P,
-    KINDS_BY_TRIAL,
-    LIKELY,
     LISTED,
-    TIER_OF_VERDICT,
     UNSAFE_FLAGS,
     decided_by,
-    mask,
-    pangram,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known about words without a run: the lexicon, from the last release the words that puzzles tried and the
-    decisions on the words of `words.csv`, and the answers of the days on disk."""
+    """What is known about words without a run: the lexicon, from the last release the words that puzzles tried, the
+    decisions on the words of `words.csv` and the last day that it covers, and the answers of the days on disk."""
 
     lexicon: Lexicon
     tried: pd.Series
     decisions: pd.DataFrame
+    last_day: str
     answers: pd.Series
 
     def is_common(self, word: str) -> bool:
         """Return whether a list has a word as a common word."""
         return bool(is_common(self.lexicon.words[self.lexicon.words["word"] == word]).any())
 
-    def has(self, word: str) -> bool:
-        """Return whether a word is in a list or in the published record.
-
-        Puzzles on disk do not count, because another workspace may not have them.
-        """
-        return any((words == word).any() for words in (self.lexicon.words["word"], self.tried))
+    def has_trial(self, word: str) -> bool:
+        """Return whether a puzzle of the release or on disk tried a word; on disk, only answers count."""
+        return any((words == word).any() for words in (self.tried, self.answers))
 
 
 def known(workspace: Workspace) -> Known:
@@ -61,68 +50,34 @@ def known(workspace: Workspace) -> Known:
     release = inputs.read_release(workspace)
     answers = run.days(workspace).answers["word"]
     if release is None:
-        return Known(lexicon, pd.Series(dtype="str"), frames.empty("decisions"), answers)
+        return Known(lexicon, pd.Series(dtype="str"), frames.empty("decisions"), "", answers)
     words = frames.from_text(frames.read_csv(release.files["words.csv"], "words.csv"), "words")
     by = words["kind"].map(decided_by).astype("str")
     decisions = words.assign(by=by, p=words["p"].astype(float))[list(frames.CONTRACTS["decisions"].columns)]
-    return Known(lexicon, inputs.published(release).record["word"], decisions, answers)
+    published = inputs.published(release)
+    return Known(lexicon, published.record["word"], decisions, max(published.coverage.dates, default=""), answers)
 
 
-def _require_meant(word: str, verdict: str, known: Known) -> None:
-    """Raise DecisionError for a verdict that is probably a mistake.
-
-    That is a verdict on a word that is in no list and has no record, or dropping a word that puzzles accept.
-    """
-    decision = row_of(known.decisions, word)
-    if not known.has(word):
-        problem = "it is in no list and has no record"
-    elif not decision and not known.is_common(word):
-        problem = "no list has it as a common word, and it has no record"
-    elif verdict == "drop" and not decision and (known.answers == word).any():
-        problem = "a puzzle on disk accepted it"
-    elif verdict == "drop" and decision.get("kind") == "accepted":
-        problem = f"it was {decision['because']}"
-    else:
+def _require_known(word: str, known: Known) -> None:
+    """Raise DecisionError for a verdict on a word that no list has as a common word and that no puzzle tried, which is
+    probably a mistake."""
+    if row_of(known.decisions, word) or known.is_common(word) or known.has_trial(word):
         return
-    raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
+    raise DecisionError(
+        f"{word}: no list has it, and no puzzle has tried it. Nothing was written; `bee keep --force` takes it."
+    )
 
 
-def objections(word: str, verdict: str, known: Known) -> str:
-    """Return sentences against a verdict: on the record, on a low or high p, and on a pangram that the list loses. An
-    untried word that `words.csv` does not have is unlikely."""
-    decisions = known.decisions
-    decision = row_of(decisions, word)
-    if decision and (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "record"):
-        return f"Its record already makes it {decision['tier']}, so the verdict changes nothing for now."
-    if not decision:
-        if verdict == "drop" or decisions.empty or not known.is_common(word):
-            return ""
-        return f"No puzzle has tried it, and its p is below {DOUBTFUL}, or its grade keeps it off the list."
-    if (decision["tier"] in LISTED) == (verdict == "keep"):
-        return ""
-    sentences = []
-    if decision["kind"] in KINDS_BY_TRIAL:
-        outcome = EXTRA if decision["kind"] == "refused" else MISSING
-        sentences = [f"It was {decision['because']}.", outcome]
-    elif decision["kind"] in KINDS_BY_P:
-        p = f"{min(decision['p'], 0.99):.0%}"
-        sentences = [f"No puzzle has tried it; we think that a puzzle would accept it with a probability of {p}."]
-        if verdict == "drop":
-            sentences.append(MISSING)
-        elif decision["p"] < LIKELY:
-            sentences.append(EXTRA)
-    if verdict == "drop" and pangram(word):
-        listed = decisions["word"][decisions["tier"].isin(LISTED)]
-        other_pangrams = sorted(other for other in listed if other != word and mask(other) == mask(word))
-        letters = "".join(sorted(set(word)))
-        consequence = "the list has no other pangram of these letters, so a solver must guess"
-        if other_pangrams:
-            consequence = f"the list still has {', '.join(other_pangrams)}"
-        sentences.append(f"It is a pangram of {letters}: {consequence}.")
-    return " ".join(sentences)
+def require_in_a_list(word: str, known: Known) -> None:
+    """Raise DecisionError for a word that is in no list, not even as a name, and that no puzzle tried."""
+    if not ((known.lexicon.words["word"] == word).any() or known.has_trial(word)):
+        raise DecisionError(f"{word}: it is in no list. Nothing was written.")
 
 
-EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it will probably leave an answer missing."
+def standing(word: str, known: Known) -> str:
+    """Return a sentence on where a word stands so far; "" if the release does not have it."""
+    decision = row_of(known.decisions, word)
+    return f"So far {word} is {decision['tier']}: {decision['because']}." if decision else ""
 
 
 def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> str:
@@ -153,36 +108,30 @@ def decider(workspace: Workspace, by: str = "") -> str:
     return name
 
 
-def row(word: str, verdict: str, reason: str, by: str) -> Row:
-    """Return a verdict with today's date."""
+def row(word: str, verdict: str, reason: str, by: str, known: Known) -> Row:
+    """Return a verdict that holds until a puzzle after the last day that the release covers says otherwise."""
     decided = {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip()}
-    return {**decided, "by": by, "on": clock.today()}
+    return {**decided, "by": by, "after": known.last_day}
 
 
 def write(
-    workspace: Workspace, rows: list[Row], table: str = "verdicts", before_writing: Callable[[], object] | None = None
+    workspace: Workspace, rows: list[Row], table: str, before_writing: Callable[[], object] | None = None
 ) -> None:
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace.
 
-    `before_writing` is called if nothing is wrong. Raises BeeError for an invalid line, and for a verdict or grade on
-    an unknown word (see `Known.has`).
+    `before_writing` is called if nothing is wrong. Raises BeeError for an invalid line.
     """
-    data = decision_files.add(table, _data(workspace, table), rows)
-    words = [row["word"] for row in rows if "word" in row and not row["reason"].endswith(by_hand.IN_NO_LIST)]
-    known_words = known(workspace) if words else None
-    for word in words:
-        if known_words and not known_words.has(word):
-            raise DecisionError(f"{word}: it is in no list and has no record. Nothing was written.")
+    data = by_hand.add(table, _data(workspace, table), rows)
     if before_writing:
         before_writing()
-    store.write_bytes(workspace.root / by_hand.PATHS[table], data)
+    store.write_bytes(workspace.root / by_hand.FILES[table].path, data)
 
 
 def _data(workspace: Workspace, table: str) -> bytes:
     """Return the file of a table, or no bytes if there is none; raises BeeError if it is lost or damaged."""
     inputs.require_folder(workspace)
     inputs.read_decisions(workspace, table)
-    return store.read_if_exists(workspace.root / by_hand.PATHS[table])
+    return store.read_if_exists(workspace.root / by_hand.FILES[table].path)
 
 
 def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT) -> list[Row]:
@@ -196,28 +145,19 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT)
         found = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            data, removed = decision_files.without(table, _data(workspace, table), subject)
+            data, removed = by_hand.remove(table, _data(workspace, table), subject)
             if removed:
                 found[table] = (data, removed)
         if not found:
-            files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
+            files = " and ".join(by_hand.FILES[by_hand.TABLE_OF_KIND[name]].path for name in kinds)
             what = "decision" if kinds == ["day"] else " or ".join(kinds)
             raise DecisionError(f"There is no {what} about {subject} in {files}.")
         if len(found) > 1:
             ways = " or ".join(by_hand.undo_command(table, subject) for table in found)
             raise DecisionError(f"{subject} has a verdict and a grade; choose: {ways}.")
         [(table, (data, removed))] = found.items()
-        store.write_bytes(workspace.root / by_hand.PATHS[table], data)
+        store.write_bytes(workspace.root / by_hand.FILES[table].path, data)
     return removed
-
-
-def family(workspace: Workspace, word: str, known: Known) -> list[str]:
-    """Return the other words that a verdict on a word also covers: the bases and forms of its family that a list has as
-    common words, and that neither a puzzle nor a person decided."""
-    decided = pd.concat([known.tried, known.answers, inputs.read_decisions(workspace, "verdicts")["word"]])
-    words = known.lexicon.words
-    common = words["word"][is_common(words)]
-    return families.undecided(word, known.lexicon.forms, common[~columns.is_in(common, decided)])
 
 
 def decide(
@@ -227,19 +167,17 @@ def decide(
     force: bool = False,
     wait: float = WAIT,
     tell: Callable[[str], object] | None = None,
-    family: Iterable[str] = (),
 ) -> str:
-    """Write a verdict on a word and on the words of its `family`, and return its `objections`.
+    """Write a verdict on a word, and return its `standing`.
 
-    `tell` is called with the objections before anything is written. `force` is required for an unknown word, and for
-    dropping a word that puzzles accept. Raises BeeError if the verdict cannot be written.
+    `tell` is called with it before anything is written. `force` is required for a word of no list. Raises
+    BeeError if the verdict cannot be written.
     """
     with store.locked(workspace, wait):
-        word = verdict["word"]
-        data = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)], known)
+        data = by_hand.add("verdicts", _data(workspace, "verdicts"), [verdict])
         if not force:
-            _require_meant(word, verdict["verdict"], known)
-        message = objections(word, verdict["verdict"], known)
+            _require_known(verdict["word"], known)
+        message = standing(verdict["word"], known)
         if tell:
             tell(message)
         _save(workspace, data)
@@ -252,32 +190,16 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], known: Known, wai
     for verdict in verdicts:
         refusal = ""
         try:
-            with store.locked(workspace, wait):
-                data = _with_verdicts(workspace, [verdict], known)
-                _require_meant(verdict["word"], verdict["verdict"], known)
-                _save(workspace, data)
+            decide(workspace, verdict, known, wait=wait)
         except DecisionError as error:
             refusal = str(error)
-            if error.can_force:
-                reason, by = shlex.quote(verdict["reason"]), shlex.quote(verdict["by"])
-                forced = f"bee {verdict['verdict']} {verdict['word']} --reason {reason} --by {by} --force"
-                refusal += f" `{forced}` goes ahead."
         refusals.append(refusal)
     return refusals
 
 
-def _with_verdicts(workspace: Workspace, rows: list[Row], known: Known) -> bytes:
-    """Return the file of verdicts with the rows added. The reason of a word that is neither in a list nor
-    in the published record says so."""
-    for row in rows:
-        if not known.has(row["word"]):
-            row["reason"] = row["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
-    return decision_files.add("verdicts", _data(workspace, "verdicts"), rows)
-
-
 def _save(workspace: Workspace, data: bytes) -> None:
     """Write the file of verdicts."""
-    store.write_bytes(workspace.root / by_hand.PATHS["verdicts"], data)
+    store.write_bytes(workspace.root / by_hand.FILES["verdicts"].path, data)
 
 
 SKIPPED = "custom/skipped.txt"

@@ -9,7 +9,6 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
-from pipeline.opinions.decide import least_p
 from pipeline.opinions.relatives import relatives_of
 from pipeline.run import Update
 from pipeline.tables import columns, frames
@@ -38,10 +37,8 @@ def details(word: str, tables: Update) -> dict[str, Any]:
     }
     decision = row_of(tables.decisions, word)
     if decision:
-        fields |= {name: decision[name] for name in ("tier", "by", "because")}
+        fields |= {name: decision[name] for name in ("tier", "by", "because", "p")}
         fields["listed"] = decision["tier"] in LISTED
-        decided = tables.decisions[tables.decisions["word"] == word]
-        fields["p"] = float(least_p(decided, tables.record["word"]).iloc[0])
     return fields
 
 

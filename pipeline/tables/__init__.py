@@ -1,4 +1,4 @@
-"""Tables: the contract of every table, whole-column work, and cells of CSV files."""
+"""Tables: the contract of every table, and whole-column work."""
 
-__all__ = "cells columns frames".split()
+__all__ = "columns frames".split()
 """The modules that other folders may use; all others are internal."""

@@ -67,9 +67,10 @@ _TABLES = {
         "a word with its entries in word lists",
         "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
         "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
-        "wordnet_capitalised:int wordnet_labels base cuss:int ldnoobw:bool modern:bool own_list:bool zipf:float "
-        "zipf_abroad:float language",
+        "wordnet_capitalised:int wordnet_labels base cuss:int ldnoobw:bool modern:bool opinion own_list:bool "
+        "zipf:float zipf_abroad:float language",
     ),
+    "readers": ("a word that readers judged", "word* opinion reading"),
     "frequencies": ("how often a word occurs in texts", "word* zipf:float zipf_abroad:float language"),
     "forms": ("a word as a form of a base, such as its plural", "word* base* form*"),
     "record": (
@@ -78,15 +79,15 @@ _TABLES = {
     ),
     "offensive_words": ("a word with an offensive flag, and its origin", "word* flag detail"),
     "flags": ("a rule that matches a word", "word* flag* severity detail"),
-    "estimates": ("the probability p of a word", "word* p:float kind because"),
+    "estimates": ("the probability p of a word", "word* p:float kind"),
     "decisions": ("the tier of a word, with its reason", "word* tier by kind because p:float"),
     "diffs": ("a word on which the list and the official answers of a day differ", "date* word* side because"),
     "violations": ("a problem that a check found", "rule* subject* severity detail*"),
     "model": (
         "the weight of a feature in the estimate",
-        "name* attributes:float relatives:float usual:float days:int lists",
+        "name* attributes:float relatives:float days:int lists",
     ),
-    "verdicts": ("a decision of a person on a word", "word* verdict reason by on"),
+    "verdicts": ("a decision of a person on a word, and the last day that they knew", "word* verdict reason by after"),
     "grades": ("an offensive grade that a person gave to a word", "word* grade reason by"),
     "day_decisions": (
         "the list of a day that a person named, or that no source has the day",

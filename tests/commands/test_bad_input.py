@@ -202,7 +202,7 @@ def test_a_reader_that_goes_away_ends_a_command_quietly(ran_once, command, strea
 def test_a_verdict_is_written_when_nobody_reads_the_messages(ran):
     reading, writing = os.pipe()
     os.close(reading)
-    command = "keep thorn --reason 'a plant has it' --by ann --only --force"
+    command = "keep thorn --reason 'a plant has it' --by ann --force"
     done = subprocess.run(
         [sys.executable, "-m", "pipeline", *shlex.split(command)],
         stdout=writing, stderr=writing, check=False, env={**os.environ, "BEE_DATA": str(ran)},

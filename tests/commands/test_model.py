@@ -29,7 +29,7 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
     if damage == "changed":
         (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
     done = bee("run", "--data", ran)
-    says = {"lost": "custom/model.csv is missing", "changed": "custom/model.csv is damaged"}[damage]
+    says = {"lost": "custom/model.csv is missing or empty", "changed": "custom/model.csv is damaged"}[damage]
     assert (done.code, says in done.err, "`bee flag --fit`" in done.err) == (1, True, True)
     (ran / MODEL).unlink(missing_ok=True)
     done = bee("flag", "--fit", "--data", ran)

@@ -28,7 +28,7 @@ def everything(root: Path) -> dict[str, tuple[int, bytes]]:
 def decide(data: Path) -> None:
     """Drop a word after the last run."""
     verdicts = data / "custom/verdicts.csv"
-    verdicts.write_text("word,verdict,reason,by,on\ncovenant,drop,for the test,ann,2025-01-01\n")
+    verdicts.write_text("word,verdict,reason,by,after\ncovenant,drop,for the test,ann,2025-01-01\n")
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from pipeline.words import puzzle_day
 
 
 def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, bee):
-    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nzzzzq,keep,why not,ann,2025-01-01\n")
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,after\nagog,keep,why not,ann,\n")
     every = bee("check", "--data", ran)
     rules = {line.split()[1] for line in every.out.splitlines()}
     severity = {line.split()[1]: line.split()[0] for line in every.out.splitlines()}
@@ -28,7 +28,7 @@ def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, be
 
 @pytest.mark.slow
 def test_check_prints_errors_first(bee, ran):
-    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nagog,keep,a usual word,ann,2025-01-01\n")
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,after\nagog,keep,a usual word,ann,2025-01-01\n")
     (ran / "raw/lexicon/licences/cuss.txt").write_text("edited\n")
     bee("run", "--data", ran)
     severities = [line.split()[0] for line in bee("check", "--data", ran).out.splitlines()]
@@ -76,8 +76,8 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     [
         ("raw/lexicon/scowl.csv.gz", "files", "the one in SHA256SUMS. In a checkout, `git checkout"),
         ("raw/lexicon/SHA256SUMS", "files", "raw/lexicon/SHA256SUMS is damaged"),
-        ("custom/track.csv", "release", "Put a copy of the release back, or `bee init --data"),
-        ("custom/verdicts.csv", "files", "custom/verdicts.csv: The first line must be word,verdict,reason,by,on"),
+        ("custom/track.csv", "release", "is not the file that was published"),
+        ("custom/verdicts.csv", "files", "custom/verdicts.csv: the first line must be word,verdict,reason,by,after"),
         ("custom/model.csv", "files", "custom/model.csv is damaged"),
         ("custom/words.csv", "release", "/custom is not the file that was published"),
         ("raw/captures.db", "record", "captures.db is damaged"),
@@ -121,8 +121,8 @@ def test_status_warns_when_half_of_the_words_that_may_change_did(bee, ran):
     most = int(re.search(r"of ([\d,]+) word", moved()["says"])[1].replace(",", ""))
     words = (ran / "custom/wordlist.txt").read_text().split()
     for number in (most // 2, most // 2 + 1):
-        rows = "".join(f"{word},drop,a test,ann,2025-01-01\n" for word in words[:number])
-        (ran / "custom/verdicts.csv").write_text(f"word,verdict,reason,by,on\n{rows}")
+        rows = "".join(f"{word},drop,a test,ann,2025-03-05\n" for word in words[:number])
+        (ran / "custom/verdicts.csv").write_text(f"word,verdict,reason,by,after\n{rows}")
         assert bee("run", "--data", ran).code == 0
         assert moved()["says"].startswith(f"{number} of ")
         assert bool(moved()["todo"]) == (2 * number > most)

@@ -134,8 +134,9 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
         ],
         "forms",
     )
+    opinions = pd.Series({"null": "odd", "vlogger": "fine"})
     of_lists = tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner")
-    frame = lexicon.join_lists(of_lists, ["mice"], forms, frequencies)
+    frame = lexicon.join_lists(of_lists, opinions, ["mice"], forms, frequencies)
     known = lexicon.Lexicon(frame, forms, frequencies)
     every = lexicon.add_unlisted_words(known, ["null", "taco", "vlog", "qqqq"])
     found = words(every)
@@ -145,7 +146,8 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     assert (found["taco"]["scowl_upper"], found["taco"]["cuss"], found["taco"]["ldnoobw"]) == (50, 1, False)
     assert (found["beaner"]["ldnoobw"], found["mice"]["own_list"], found["vlog"]["zipf"]) == (True, True, 1.5)
     assert [found[word]["base"] for word in ("zilches", "null", "vlog")] == ["zilch", "", "vlo"]
-    assert "qqqq" not in found
+    assert (found["qqqq"]["base"], found["qqqq"]["zipf"]) == ("qq", 0.0)
+    assert (found["null"]["opinion"], found["vlogger"]["opinion"], found["mice"]["opinion"]) == ("odd", "fine", "")
     plain, listed = (set(every["word"][which(every)]) for which in (lexicon.is_common, lexicon.is_in_a_list))
     assert {"taco", "galore"} <= plain
     assert "rome" not in plain

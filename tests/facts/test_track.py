@@ -75,7 +75,7 @@ def test_what_a_day_left_open_is_asked_about_until_a_verdict():
     found = dict(check.differing_sites(rows, Coverage(COVERED), RECORD, none))
     assert "`bee drop cove " in found[f"{DATE} cove"]
     assert "`bee keep cave " in found[f"{DATE} cave"]
-    line = {"word": "cove", "verdict": "drop", "reason": "odd", "by": "ann", "on": LAST}
+    line = {"word": "cove", "verdict": "drop", "reason": "odd", "by": "ann", "after": LAST}
     verdicts = frames.from_rows([line], "verdicts")
     assert [*dict(check.differing_sites(rows, Coverage(COVERED), RECORD, verdicts))] == [f"{DATE} cave"]
     letters = dict(check.differing_sites(published(differs="letters:vabdefg"), Coverage(COVERED), RECORD, none))

@@ -31,7 +31,7 @@ from server import Site, reply
 from small import SAMPLE
 
 from pipeline import reader
-from pipeline.facts import by_hand, decision_files, lists
+from pipeline.facts import by_hand, lists
 from pipeline.fetching import captures
 from pipeline.publishing.release import FILES
 from pipeline.sources import LIVE_SITES, read_capture
@@ -103,9 +103,9 @@ def decisions(workspace: Workspace) -> set[Decision]:
     """Read all decisions."""
     found = set()
     for kind, table in by_hand.TABLE_OF_KIND.items():
-        path = workspace.root / by_hand.PATHS[table]
+        path = workspace.root / by_hand.FILES[table].path
         data = path.read_bytes() if path.exists() else b""
-        found |= {(kind, decision.subject(table)) for decision in decision_files.parse(table, data)}
+        found |= {(kind, row[by_hand.FILES[table].columns[0]]) for row in by_hand.parse(table, data)}
     return found
 
 
@@ -139,7 +139,7 @@ def choose_command(draw: random.Random, state: Round, number: int) -> Command:
     brought, fetched = draw.choice(IMPORTED).date, draw.choice(FETCHED).date
     graded = draw.choice(sorted({word for day in DAYS for word in day.answers}))
     sheet = folder / f"sheet-{number}.csv"
-    sheet.write_text(f"word,verdict,reason\n{word},drop,seen in round {number} (in no list)\n")
+    sheet.write_text(f"word,verdict,reason\n{graded},drop,seen in round {number}\n")
     verdict = draw.choice(("keep", "drop"))
     kind, subject = draw.choice(sorted(state.decided) or [("verdict", word)])
     first = DAYS[0].date
@@ -151,7 +151,7 @@ def choose_command(draw: random.Random, state: Round, number: int) -> Command:
         Command(["flag", "--fit"], 1),
         Command(["publish", "--force"]),
         Command([verdict, word, "--force", *why], 3, ("verdict", word)),
-        Command(["review", "--import", str(sheet), "--by", "faults"], 2, ("verdict", word)),
+        Command(["review", "--import", str(sheet), "--by", "faults"], 2, ("verdict", graded)),
         Command(["grade", graded, "none", *why], 2, ("grade", graded)),
         Command(["day", first, "--source", "lines", *why], 2, ("day", first)),
         Command(["undo", subject, "--kind", kind], 2, (kind, subject)),

@@ -29,7 +29,7 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
         "last_accepted": "2025-01-01",
     }
     chances = {PANGRAM: 0.4, OTHER: 0.3}
-    estimates = [{"word": word, "p": p, "because": "a test", "kind": "estimate"} for word, p in chances.items()]
+    estimates = [{"word": word, "p": p, "kind": "estimate"} for word, p in chances.items()]
     reason = {"kind": "estimate", "because": "so", "p": 0.5}
     decisions = [{"word": "cove", "tier": "core", "by": "record", **reason}]
     decisions += [{"word": word, "tier": "review", "by": "estimate", **reason} for word in chances]
@@ -101,7 +101,8 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
         ("zigzag", "drop", days[0]), ("canto", "drop", days[0]), ("vacant", "drop", "2024-12-31"),
     ]  # fmt: skip
     rows = [
-        {"word": word, "verdict": verdict, "on": on, "reason": verdict, "by": "ann"} for word, verdict, on in verdicts
+        {"word": word, "verdict": verdict, "after": on, "reason": verdict, "by": "ann"}
+        for word, verdict, on in verdicts
     ]
     rows[0]["by"] = "ben"
     outcomes = score.verdict_outcomes(frames.from_rows(rows, "verdicts"), puzzles, answers).set_index("word")
@@ -120,11 +121,13 @@ def test_the_verdicts_are_audited_as_text_and_csv(bee, ran):
     none = bee("audit", "--verdicts", "--data", ran)
     assert (none.code, none.out.strip()) == (0, "")
     assert "There are no verdicts yet; `bee review`" in none.err
-    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a promise,ann,2025-01-01\n")
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,after\ntroth,drop,a promise,ann,2025-01-01\n")
     text = bee("audit", "--verdicts", "--data", ran).out
     assert re.findall(r"^ *(.*?)  +1 +0 +1 +0$", text, re.MULTILINE) == ["ann", "a promise"]
     rows = bee("audit", "--verdicts", "--csv", "--data", ran).out
-    assert rows == "word,verdict,reason,by,on,trials,accepted,outcome\ntroth,drop,a promise,ann,2025-01-01,1,1,wrong\n"
+    assert (
+        rows == "word,verdict,reason,by,after,trials,accepted,outcome\ntroth,drop,a promise,ann,2025-01-01,1,1,wrong\n"
+    )
     assert bee("audit", "--verdicts", "--since", "2025-01-01", "--data", ran).code == 2
 
 

@@ -1,5 +1,7 @@
 """Decide: each threshold and each condition, tested on both sides."""
 
+from typing import Any
+
 import pandas as pd
 import pytest
 
@@ -7,21 +9,29 @@ from pipeline.opinions import decide
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY
 
+NO_VERDICT = frames.empty("verdicts")
 
-def decided(p: float | None = None, record: tuple[int, int, str, str] | None = None, flag: str = "") -> dict[str, str]:
+
+def decided(
+    p: float | None = None,
+    record: tuple[int, int, str, str] | None = None,
+    flag: str = "",
+    verdicts: pd.DataFrame = NO_VERDICT,
+) -> dict[str, str]:
     """Decide on one word: with an estimate, or with a record (offered, accepted, last accepted, last refused)."""
-    guess = [] if p is None else [{"word": "cove", "p": p, "because": "+ known", "kind": "estimate"}]
+    guess = [] if p is None else [{"word": "cove", "p": p, "kind": "estimate"}]
     rows = []
     if record:
         offered, accepted, yes, no = record
         dates = {"first_accepted": yes, "last_accepted": yes, "last_refused": no}
         rows = [{"word": "cove", "offered": offered, "accepted": accepted, **dates}]
-    flags = [{"word": "cove", "flag": flag, "severity": "strong", "detail": "so"}] if flag else []
+    offensive = [{"word": "cove", "flag": flag, "detail": "so"}] if flag else []
+    record_table = frames.from_rows(rows, "record")
     made = decide.decide(
-        frames.from_rows(rows, "record"),
+        record_table,
         frames.from_rows(guess, "estimates"),
-        frames.from_rows(flags, "flags"),
-        frames.empty("verdicts"),
+        frames.from_rows(offensive, "offensive_words"),
+        decide.that_hold(verdicts, record_table),
         frames.empty("lexicon"),
     )
     (row,) = frames.rows(made)
@@ -37,7 +47,7 @@ YES, NO = "2025-01-02", "2025-01-01"
         (LIKELY, None, "", "likely"),
         (LIKELY - 0.01, None, "", "review"),
         (DOUBTFUL, None, "", "review"),
-        (DOUBTFUL - 0.01, None, "", "refused"),
+        (0.01, None, "crude", "refused"),
         (None, (1, 1, YES, ""), "", "core"),
         (None, (2, 1, YES, NO), "", "core"),
         (None, (2, 1, NO, YES), "", "refused"),
@@ -54,22 +64,72 @@ def test_a_record_goes_before_p_and_a_grade_matters_only_without_a_record(p, rec
     assert decided(p, record, flag)["tier"] == tier
 
 
+@pytest.mark.parametrize(
+    ("verdict", "after", "record", "tier"),
+    [
+        ("keep", YES, (1, 0, "", YES), "core"),
+        ("keep", NO, (1, 0, "", YES), "refused"),
+        ("keep", "", (1, 0, "", YES), "refused"),
+        ("keep", "", None, "core"),
+        ("drop", YES, (1, 1, YES, ""), "refused"),
+        ("drop", NO, (1, 1, YES, ""), "core"),
+        ("drop", NO, (2, 1, YES, NO), "core"),
+        ("drop", "2030-01-01", (1, 1, YES, ""), "refused"),
+    ],
+)
+def test_a_verdict_holds_until_a_later_trial(verdict, after, record, tier):
+    row = {"word": "cove", "verdict": verdict, "reason": "so", "by": "ann", "after": after}
+    assert decided(0.6, record, verdicts=frames.from_rows([row], "verdicts"))["tier"] == tier
+
+
 def test_no_words_make_an_empty_table():
-    names = ("record", "estimates", "flags", "verdicts", "lexicon")
-    empty = [frames.empty(name) for name in names]
-    pd.testing.assert_frame_equal(decide.decide(*empty), frames.empty("decisions"))
+    names = ("record", "estimates", "offensive_words", "verdicts", "lexicon")
+    assert decide.decide(*(frames.empty(name) for name in names)).empty
 
 
 @pytest.mark.parametrize(
-    ("p", "record", "flag", "kind", "because"),
+    ("p", "record", "flag", "kind"),
     [
-        (0.6, None, "", "estimate", "untried: + known"),
-        (None, (2, 2, YES, ""), "", "accepted", f"accepted both times, last on {YES}"),
-        (None, (3, 1, NO, YES), "", "refused", f"accepted 1 of 3 times, but not the last time, on {YES}"),
-        (0.9, None, "slur", "slur", "never accepted, and we list no slur before a puzzle accepts it"),
-        (0.9, None, "explicit", "explicit", "never accepted, and we list no explicit word before a puzzle accepts it"),
+        (0.6, None, "", "estimate"),
+        (None, (2, 2, YES, ""), "", "accepted"),
+        (None, (3, 1, NO, YES), "", "refused"),
+        (0.9, None, "slur", "slur"),
     ],
 )
-def test_a_reason_is_a_sentence_with_its_kind(p, record, flag, kind, because):
-    made = decided(p, record, flag)
-    assert (made["kind"], made["because"]) == (kind, because)
+def test_a_decision_has_the_kind_of_its_reason(p, record, flag, kind):
+    assert decided(p, record, flag)["kind"] == kind
+
+
+EMPTY = {
+    name: {"int": 61, "float": 0.0, "bool": False, "str": ""}[kind]
+    for name, kind in frames.CONTRACTS["lexicon"].columns.items()
+}
+"""A word of the lexicon that no ordinary dictionary has."""
+
+
+def asked_about(*rows: dict[str, Any], **p: float) -> list[str]:
+    """The untried words that have a decision, of words with these p and rows of the lexicon; *hijklmn* is listed."""
+    record = {"word": "hijklmn", "offered": 1, "accepted": 1, "first_accepted": YES, "last_accepted": YES}
+    guess = [{"word": word, "p": value, "kind": "estimate"} for word, value in p.items()]
+    made = decide.decide(
+        frames.from_rows([{**record, "last_refused": ""}], "record"),
+        frames.from_rows(guess, "estimates"),
+        frames.empty("offensive_words"),
+        NO_VERDICT,
+        frames.from_rows([{**EMPTY, **row} for row in rows], "lexicon"),
+    )
+    return sorted(set(made["word"]) - {"hijklmn"})
+
+
+def test_of_the_unlikely_words_those_of_ordinary_dictionaries_in_any_spelling_have_a_decision():
+    sizes = {"cave": {"scowl_size": 60}, "cove": {"scowl_british": 60}, "dove": {"scowl_variant": 60}, "wove": {}}
+    found = asked_about(*({"word": word, **row} for word, row in sizes.items()), cave=0.0, cove=0.0, dove=0.0, wove=0.0)
+    assert found == ["cave", "cove", "dove"]
+    assert asked_about({"word": "wove"}, wove=DOUBTFUL) == ["wove"]
+    assert asked_about({"word": "wove"}, wove=DOUBTFUL - 0.01) == []
+
+
+def test_an_unlikely_pangram_that_could_be_a_guess_has_a_decision_from_one_in_a_hundred_on():
+    """Not if it is no pangram, or its letters have one on the list."""
+    assert asked_about(abcdefg=0.0099, abcdefh=0.01, abcdefi=0.0101) == ["abcdefh", "abcdefi"]
+    assert asked_about(abcdef=0.1, hijklmnn=0.1, abcdefg=0.1) == ["abcdefg"]

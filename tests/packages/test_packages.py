@@ -189,7 +189,12 @@ def test_the_npm_package_also_has_tiers_all_entries_near_words_and_rules(site, r
         (["VCTAOEN"], 0, "covenant\nnonevent\n", ""),
         (["zxqjkwv"], 1, "", "The list has no words for these letters.\n"),
         (["abc"], 2, "", "A puzzle has seven letters, center first; you gave 3.\n"),
-        (["--why", "LUFF", "zz\udcff"], 1, "luff: core, p = 1.00, accepted ", "zz\\udcff: we do not know this word\n"),
+        (
+            ["--why", "LUFF", "zz\udcff"],
+            1,
+            "luff: core, p = 1.00, accepted ",
+            "zz\\udcff: no puzzle has accepted it, and no ordinary dictionary has it\n",
+        ),
     ],
 )
 def test_the_command_answers_with_an_exit_code(site, arguments, code, out, error):

@@ -158,18 +158,20 @@ def test_into_a_pipe_bare_words_go_alone_and_what_else_was_asked_for_is_a_note(a
     assert "Maybe:" in reply.as_text(made, terminal=True)
 
 
-ANN = {"word": "cave", "verdict": "keep", "by": "ann", "on": "2025-01-01", "reason": "Known."}
+ANN = {"word": "cave", "verdict": "keep", "by": "ann", "after": "2025-01-01", "reason": "Known."}
 
 
 @pytest.mark.parametrize(
     ("row", "verdict", "by", "p", "pending"),
     [
-        ("cave,likely,0.83,0,0,,,,rare,estimate,untried: + known", {}, "estimate", 0.83, ""),
+        ("cave,likely,0.83,0,0,,,,rare,estimate,untried: known", {}, "estimate", 0.83, ""),
         ("cave,refused,0.00,9,2,2020-01-01,2021-01-01,2022-01-01,rare,refused,so", {}, "record", 0.0, ""),
-        ("cave,core,0.83,0,0,,,,rare,verdict,kept by ann on 2025-01-01: Known.", ANN, "verdict", 0.83, ""),
-        ("cave,core,0.83,0,0,,,,rare,verdict,kept by ann on 2025-01-01: Known.", {}, "verdict", 0.83, "was removed"),
-        ("cave,core,0.83,0,0,,,,rare,verdict,kept by bob on 2025-01-01: Known.", ANN, "verdict", 0.83, '"keep"'),
-        ("cave,likely,0.83,0,0,,,,rare,estimate,untried: + known", ANN, "estimate", 0.83, '"keep"'),
+        ("cave,core,0.83,0,0,,,,rare,verdict,kept by ann: Known.", ANN, "verdict", 0.83, ""),
+        ("cave,core,0.83,0,0,,,,rare,verdict,kept by ann: Known.", {}, "verdict", 0.83, "was removed"),
+        ("cave,core,0.83,0,0,,,,rare,verdict,kept by bob: Known.", ANN, "verdict", 0.83, '"keep"'),
+        ("cave,likely,0.83,0,0,,,,rare,estimate,untried: known", ANN, "estimate", 0.83, '"keep"'),
+        ("cave,refused,0.83,1,0,,,2025-01-01,rare,refused,so", ANN, "record", 0.83, '"keep"'),
+        ("cave,refused,0.83,1,0,,,2025-01-02,rare,refused,so", ANN, "record", 0.83, ""),
     ],
 )
 def test_a_word_is_explained_by_its_row_of_the_release_and_a_verdict_that_is_not_applied(row, verdict, by, p, pending):

@@ -31,7 +31,7 @@ def test_words_that_come_and_words_that_go_are_counted_together():
 def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
     with pytest.raises(BeeError, match="empty"):
         publish.require_publishable([], [], NONE)
-    publish.require_publishable([], ["cove"], violations({"verdict-stale": [("cove", "so")]}))
+    publish.require_publishable([], ["cove"], violations({"verdict-ended": [("cove", "so")]}))
     with pytest.raises(BeeError, match="lexicon-changed"):
         publish.require_publishable([], ["cove"], violations({"lexicon-changed": [("cove", "so")]}))
 

@@ -2,53 +2,12 @@
 
 import shutil
 
-import pandas as pd
 import pytest
 
 from pipeline import reader
 from pipeline.facts.coverage import Coverage
 from pipeline.publishing import release
 from pipeline.tables import frames
-
-
-def words(**p: float) -> list[str]:
-    """The words of words.csv, where some untried and unlikely words have these p."""
-    rows = [
-        {
-            "word": word,
-            "tier": "refused",
-            "by": "estimate",
-            "kind": "estimate",
-            "because": "untried: - rare in texts",
-            "p": p_of_word,
-        }
-        for word, p_of_word in p.items()
-    ]
-    accepted = {"kind": "accepted", "because": "accepted once, on 2025-01-02"}
-    rows.append({"word": "hijklmn", "tier": "core", "by": "record", **accepted, "p": 0.9})
-    decisions = frames.check(pd.DataFrame(rows), "decisions")
-    table = release.words_table(decisions, frames.empty("record"), frames.empty("flags"))
-    return sorted(set(table["word"]) - {"hijklmn"})
-
-
-def test_an_unlikely_pangram_is_in_the_table_from_one_in_a_hundred_on():
-    assert words(abcdefg=0.0099, abcdefh=0.01, abcdefi=0.0101) == ["abcdefh", "abcdefi"]
-
-
-def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
-    """It is no pangram, or its letters have one on the list."""
-    assert words(abcdef=0.4, hijklmnn=0.4, abcdefg=0.4) == ["abcdefg"]
-
-
-def test_a_word_that_a_person_keeps_has_a_half_at_least_unless_a_puzzle_tried_it():
-    cells = {"tier": "core", "by": "verdict", "kind": "verdict", "because": "kept by ann"}
-    rows = [{"word": word, "p": p, **cells} for word, p in (("cave", 0.3), ("cove", 0.3), ("dove", 0.7))]
-    dropped = {"word": "wove", "p": 0.3, **cells, "tier": "refused"}
-    decisions = frames.from_rows([*rows, dropped], "decisions")
-    tried = {"word": "cove", "offered": 1, "accepted": 0, "first_accepted": "", "last_accepted": ""}
-    record = frames.from_rows([{**tried, "last_refused": "2025-01-02"}], "record")
-    table = release.words_table(decisions, record, frames.empty("flags")).set_index("word")
-    assert table["p"].to_dict() == {"cave": "0.50", "cove": "0.30", "dove": "0.70", "wove": "0.30"}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
         "The list would not change: qwertq is already off it (no list that we use has it as a common word)."
     )
     assert "tier" not in " ".join(dropped["says"])
-    row = {"word": "qwertq", "verdict": "keep", "reason": "So.", "by": "ann", "on": "2025-03-01"}
+    row = {"word": "qwertq", "verdict": "keep", "reason": "So.", "by": "ann", "after": "2025-03-01"}
     again = effect(tables, "qwertq", "drop", verdicts=frames.from_rows([row], "verdicts"))
     assert (again["tier"], again["removed"], again["p"]) == ("core", ["qwertq"], None)
 
@@ -104,7 +104,7 @@ def test_it_writes_nothing_and_what_it_tells_of_a_word_and_its_forms_is_what_the
     assert snapshot(ran) == before
     assert shown.splitlines()[:2] == ["drop zine", "  The list would lose 2 words: zine, zines."]
     listed = set((ran / "custom/wordlist.txt").read_text().split())
-    bee("drop", "zine", "--only", "--reason", "hardly used", "--by", "ann", "--data", ran)
+    bee("drop", "zine", "--reason", "hardly used", "--by", "ann", "--data", ran)
     assert bee("run", "--data", ran).code == 0
     assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
     back = bee("keep", "zine", "--dry-run", "--data", ran).out

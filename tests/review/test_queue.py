@@ -14,7 +14,6 @@ from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
 from pipeline.review import queue as queueing
-from pipeline.review import sheets
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, mask
@@ -73,7 +72,7 @@ def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_
     families = queue["family"].tolist()
     assert len([f for f, before in zip(families, [None, *families], strict=False) if f != before]) == len(set(families))
     days = 365 * queue["gain"].sum()
-    assert queueing.benefit_of(queue).startswith(f"Deciding {len(queue)} words correctly would make about ")
+    assert queueing.benefit_of(queue).startswith(f"Deciding {len(queue):,} words correctly would make about ")
     assert days > 1
 
 
@@ -134,7 +133,7 @@ def test_a_slur_by_a_list_is_asked_about_and_one_by_a_person_is_settled(detail, 
 
 
 def test_a_word_with_a_verdict_has_left_the_queue():
-    given = {"word": "cove", "verdict": "keep", "reason": "common", "by": "ann", "on": "2025-01-01"}
+    given = {"word": "cove", "verdict": "keep", "reason": "common", "by": "ann", "after": "2025-01-01"}
     words = [("cove", "review", "estimate", 0.4), ("cave", "review", "estimate", 0.4)]
     assert set(asked(*words, verdicts=[given])) == {"cave"}
 
@@ -182,7 +181,7 @@ def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
 
 
 GOOD = "word,verdict,reason\nzine,keep,a small magazine\n"
-SAME = "zine,keep,the same again\n"
+SAME = "zine,keep,a small magazine\n"
 
 
 def written_verdicts(data: Path) -> list[tuple[str, str, str, str]]:
@@ -199,12 +198,11 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
     assert len({row["family"] for row in rows}) == 9
     assert all(row["because"] and row["asks"] and row["definition"] and not row["verdict"] for row in rows)
     free = [row for row in rows if row["tier"] in ("likely", "review") and row["offered"] == "0"]
-    free[0] |= {"verdict": "Keep", "reason": "'=fine"}
+    free[0] |= {"verdict": "Keep", "reason": "=fine"}
     free[1] |= {"verdict": "drop", "reason": "'tis two, with a comma"}
     free[2] |= {"verdict": "drop"}
     free[3] |= {"verdict": "perhaps", "reason": "who knows"}
-    free[4] |= {"verdict": "keep", "reason": "looked at in review"}
-    wrong = [rows.index(free[at]) + 2 for at in (2, 3, 4)]
+    wrong = [rows.index(free[at]) + 2 for at in (2, 3)]
     out = io.StringIO()
     sheet = csv.DictWriter(out, rows[0], delimiter=";", lineterminator="\r\n")
     sheet.writeheader()
@@ -212,31 +210,18 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
     path.write_bytes(b"\xef\xbb\xbf" + out.getvalue().encode())
     done = bee("review", "--import", path, "--by", "ben", "--data", ran)
     assert done.code == 1
-    for number, says in zip(wrong, ("the column reason is empty", '"perhaps" is neither', "says nothing"), strict=True):
+    for number, says in zip(wrong, ("column reason is empty", '"perhaps" is neither'), strict=True):
         assert any(line.startswith(f"{path}, row {number}: ") and says in line for line in done.err.splitlines())
     assert f"Wrote 2 verdicts of {path};" in done.err
-    assert f"Of {path}, 3 rows could not be imported" in done.err
+    assert f"Of {path}, 2 rows could not be imported" in done.err
     assert f"run `bee review --import {path}" in done.err
     expected = [(free[0]["word"], "keep", "=fine", "ben"), (free[1]["word"], "drop", "'tis two, with a comma", "ben")]
     assert sorted(written_verdicts(ran)) == sorted(expected)
     path.write_bytes(path.read_bytes().replace(b"Keep", b"drop"))
     again = bee("review", "--import", path, "--by", "ben", "--data", ran)
-    assert f"(keep {free[0]['word']}, by ben on" in again.err
-    assert f"0 verdicts of {path}" in again.err
+    assert f"keep {free[0]['word']}, by ben: " in again.err
+    assert f"1 verdict of {path}" in again.err, "it says the same again"
     assert sorted(written_verdicts(ran)) == sorted(expected)
-
-
-def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
-    queue = queueing.words_to_ask(tables).head(3)
-    queue["because"] = ["=HYPERLINK(1)", "+1", "@cmd"]
-    cells = [
-        cell
-        for row in csv.reader(io.StringIO(sheets.to_csv(queue, frames.empty("flags"), {}).decode()))
-        for cell in row
-    ]
-    assert "'=HYPERLINK(1)" in cells
-    assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
-    assert cells.count("no definition") == 3
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_
         result = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
         assert (result.code, result.err.startswith(f"bee: {error.value}")) == (1, True)
     assert written(review) == b""
-    word = next(word for word in doubtful(review) if not verdicts.family(review.workspace, word, review.known))
+    word = doubtful(review)[0]
     assert review.decide(word, "keep", "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
     by_notebook = written(review)
     review.undo()
@@ -95,12 +95,13 @@ def test_a_skipped_word_leaves_the_queue_until_it_is_taken_back_but_not_if_it_wa
 @pytest.mark.slow
 def test_nothing_of_a_second_writer_is_lost_while_another_takes_back(ran):
     workspace = Workspace(ran)
+    known = verdicts.known(workspace)
     words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 40)]
 
     def write(word: str) -> None:
-        row = verdicts.row(word, "keep", "one of many (in no list)", "ann")
+        row = verdicts.row(word, "keep", "one of many", "ann", known)
         with store.locked(workspace, 120):
-            verdicts.write(workspace, [row])
+            verdicts.write(workspace, [row], "verdicts")
         verdicts.skip(workspace, add=[word], wait=120)
 
     def write_and_take_back(word: str) -> None:
@@ -118,7 +119,8 @@ def test_nothing_of_a_second_writer_is_lost_while_another_takes_back(ran):
 def test_deciding_taking_back_and_skipping_wait_for_the_workspace_and_say_who_holds_it(review):
     review.skip("cove")
     first, second = doubtful(review)[:2]
-    verdicts.write(review.workspace, [verdicts.row(first, "keep", "a common word", "ann")])
+    row = verdicts.row(first, "keep", "a common word", "ann", review.known)
+    verdicts.write(review.workspace, [row], "verdicts")
     before = written(review)
     with store.locked(review.workspace):
         for change in (
@@ -140,7 +142,6 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
     for reason, says in (
         ("a common word", "into the box &quot;by&quot;"),
         ("", "reason"),
-        ("test", "test"),
     ):
         row.reason.value = reason
         row.press("drop")
@@ -153,20 +154,6 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
     assert b",nobody says it,bob," in written(review)
     table.controls.undo.click()
     assert (row.buttons[0].disabled, review.known_verdicts()) == (False, {})
-
-
-def test_a_verdict_that_needs_force_gets_a_button_and_no_option(review):
-    decisions = run.update(review.workspace).decisions
-    word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "record")].iloc[0]
-    row = word_table(review, [word]).rows[0]
-    assert row.anyway.layout.display == "none"
-    row.reason.value = "no usual word"
-    row.press("drop")
-    assert "Nothing was written" in row.message.value
-    assert row.message.value.endswith("Decide anyway writes it.")
-    assert (row.anyway.layout.display, review.known_verdicts()) == (None, {})
-    row.anyway.click()
-    assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "drop"})
 
 
 def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_columns(review):

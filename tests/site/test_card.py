@@ -61,7 +61,7 @@ VERDICTS = [
     ({"tier": "refused", "offered": "0", "kind": "estimate"},
      "Not on the list: no official puzzle had its letters yet, and it is unlikely."),
     ({"tier": "core", "offered": "0", "kind": "verdict"}, "On the list."),
-    ({"tier": "refused", "offered": "0", "kind": "verdict"}, "Not on the list."),
+    ({"word": "artefact", "kind": "verdict"}, "Not on the list."),
     ({"tier": "refused", "offered": "1", "accepted": "0"}, "Not on the list: refused once, on {refused}."),
     ({"tier": "refused", "offered": "2", "accepted": "0"}, "Not on the list: refused 2 times, last on {refused}."),
     ({"tier": "core", "offered": "1", "accepted": "1"}, "Accepted once, on {accepted}."),
@@ -126,7 +126,7 @@ UNKNOWN = {
     "bee": "it is too short",
     "background": "more than seven different letters",
     "<b>x": "characters other than",
-    "aaaab": "No official puzzle has accepted it, and no word list makes it likely.",
+    "aaaab": "No official puzzle has accepted it, and no ordinary dictionary has it.",
     "zzzzzzzz": "No official puzzle has accepted it",
     "valueof": "No official puzzle has accepted it",
 }
@@ -146,7 +146,7 @@ def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
     row = next(row for row in released if row["flags"].split()[:1] == ["rare"] and row["tier"] == "refused")
     page = tab.open(f"/why/{row['word']}")
     page.locator("#why-card summary").click()
-    expect(page.locator("#why-card details .facts")).to_contain_text("rare: ", use_inner_text=True)
+    expect(page.locator("#why-card details .facts")).to_contain_text("rare in texts: ", use_inner_text=True)
     tab.open(LETTERS)
     tab.open("/why/covenant")
     page.locator("#why-card summary").click()

@@ -36,7 +36,7 @@ def print_reasons(words: list[str]) -> int:
     for word in words:
         entry = why(word)
         if entry is None:
-            print(f"{word}: we do not know this word", file=sys.stderr)
+            print(f"{word}: no puzzle has accepted it, and no ordinary dictionary has it", file=sys.stderr)
             exit_code = 1
         else:
             print(f"{entry.word}: {entry.tier}, p = {entry.p:.2f}, {entry.because}")

@@ -42,7 +42,7 @@ function senseList(senses) {
 function cardOf(word, known) {
   const wrong = ruleBroken(word);
   if (wrong || !known) {
-    const why = wrong ? `No puzzle can have it, because ${wrong}.` : "No official puzzle has accepted it, and no word list makes it likely.";
+    const why = wrong ? `No puzzle can have it, because ${wrong}.` : "No official puzzle has accepted it, and no ordinary dictionary has it.";
     return [el("p.verdict", {}, "Not on the list."), el("p", {}, why)];
   }
   const { p, because, estimate, senses, record, flags = [] } = known;
