@@ -26,6 +26,16 @@ accepted relative."""
 OPINIONS_FOR = {"ordinary": "readers call it ordinary", "fine": "readers would not mind it"}
 OPINIONS_AGAINST = {"odd": "readers find it odd", "unknown": "readers disagree about it"}
 
+LANGUAGES = {
+    "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
+}  # fmt: skip
+AMERICAN = (
+    ("our", "or"), ("is(?=e|ing|ation)", "iz"), ("ys(?=e|ing)", "yz"), ("ll(?=ed|ing|er|or)", "l"), ("re(?=s?$)", "er"),
+    ("[ao]e(?!s?$)", "e"), ("ogue", "og"), ("ence(?=s?$)", "ense"), ("l(?=s?$)", "ll"), ("grey", "gray"),
+    ("gramme", "gram"),
+)  # fmt: skip
+"""Where British and American spelling differ, as patterns with what is in their place."""
+
 Facts = Sequence[tuple[str | pd.Series, pd.Series | columns.Flags]]
 """Facts in order of importance: the text, the same for all words or one for each, and of which words it is true."""
 
@@ -49,7 +59,10 @@ def explain(
     because[is_by_record] = columns.look_up(decisions["word"][is_by_record], _of_record(record), "")
     because[is_unsafe] = "graded " + decisions["kind"][is_unsafe] + ", and no puzzle accepted it"
     untried = decisions[decisions["kind"] == "estimate"]
-    because[untried.index] = _of_untried(untried, decisions, estimates, record, flags, verdicts, forms, lexicon)
+    undecided = estimates[~columns.is_in(estimates["word"], verdicts["word"])]
+    relatives = _nearest_decided(untried["word"], forms, record, verdicts)
+    bases = _untried_bases(untried["word"], forms, undecided)
+    because[untried.index] = _of_untried(untried, decisions, relatives, bases, flags, lexicon)
     return frames.check(decisions.assign(because=because), "decisions")
 
 
@@ -65,23 +78,21 @@ def _of_record(record: pd.DataFrame) -> pd.Series:
 def _of_untried(
     untried: pd.DataFrame,
     decisions: pd.DataFrame,
-    estimates: pd.DataFrame,
-    record: pd.DataFrame,
+    relatives: pd.DataFrame,
+    bases: pd.Series,
     flags: pd.DataFrame,
-    verdicts: pd.DataFrame,
-    forms: pd.DataFrame,
     lexicon: pd.DataFrame,
 ) -> pd.Series:
-    """Return the reason for each `untried` word, which are some rows of `decisions`."""
+    """Return the reason for each `untried` word, which are some rows of `decisions`, from their `_nearest_decided`
+    relatives and their untried bases."""
     word, p = untried["word"], untried["p"]
     row = columns.positions(word, lexicon["word"])
     entries = lexicon.iloc[row].set_axis(untried.index)
-    relative, is_good = _nearest_decided(word, forms, record, verdicts)
-    base = _untried_base(word, forms, estimates[~columns.is_in(estimates["word"], verdicts["word"])])
+    told, is_good = relatives["told"], relatives["is_good"]
     listed = decisions["word"][columns.is_in(decisions["tier"], LISTED)]
-    is_base_listed = columns.is_in(base, listed)
-    accepted, refused = relative.where(is_good, ""), relative.where(~is_good, "")
-    likely, unlikely = base.where(is_base_listed, ""), base.where(~is_base_listed, "")
+    is_base_listed = columns.is_in(bases, listed)
+    accepted, refused = told.where(is_good, ""), told.where(~is_good, "")
+    likely, unlikely = bases.where(is_base_listed, ""), bases.where(~is_base_listed, "")
     ordinary = lexicon["word"][(lexicon["scowl_size"] <= ORDINARY_SIZE) & columns.is_in(lexicon["word"], listed)]
     is_british = columns.is_in(word, flags["word"][flags["flag"] == "british"]) & (entries["zipf"] > 0)
     american = _american(word[is_british], ordinary).reindex(word.index, fill_value="")
@@ -147,19 +158,6 @@ def _facts_against(
     ]
 
 
-LANGUAGES = {
-    "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
-}  # fmt: skip
-
-
-AMERICAN = (
-    ("our", "or"), ("is(?=e|ing|ation)", "iz"), ("ys(?=e|ing)", "yz"), ("ll(?=ed|ing|er|or)", "l"), ("re(?=s?$)", "er"),
-    ("[ao]e(?!s?$)", "e"), ("ogue", "og"), ("ence(?=s?$)", "ense"), ("l(?=s?$)", "ll"), ("grey", "gray"),
-    ("gramme", "gram"),
-)  # fmt: skip
-"""Where British and American spelling differ, as patterns with what is in their place."""
-
-
 def _american(words: pd.Series, listed: pd.Series) -> pd.Series:
     """Return the word of the list that is the American spelling of each word, as far as `AMERICAN` knows it, or ""."""
     found = pd.Series("", words.index, dtype="str")
@@ -183,9 +181,9 @@ def _joined(facts: Facts, index: pd.Index) -> pd.Series:
 
 def _nearest_decided(
     words: pd.Series, forms: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame
-) -> tuple[pd.Series, pd.Series]:
-    """Return what was decided about the nearest relative of each word that puzzles tried or that has a verdict, as text
-    ("" if there is none), and whether it speaks for the word. A record that contradicts its last trial says nothing.
+) -> pd.DataFrame:
+    """Return what puzzles or people decided about the nearest relative of each word: columns told (the text, "" if
+    there is none), is_good (it speaks for the word). A record that contradicts its last trial says nothing.
 
     The base of a word is nearer than its forms, and these are nearer than other forms of its base. Forms in -ed and
     -ing speak only for each other, and so do all other forms. Of equally near ones, the one that was tried most often
@@ -205,7 +203,7 @@ def _nearest_decided(
     nearest_first = decided.sort_values(["near", "offered", "relative"], ascending=[True, False, True])
     nearest = nearest_first.drop_duplicates("word").set_index("word")
     told = columns.look_up(words, nearest["told"] + nearest["relative"] + " " + nearest["outcome"], "")
-    return told, columns.look_up(words, nearest["is_good"], False)
+    return pd.DataFrame({"told": told, "is_good": columns.look_up(words, nearest["is_good"], False)})
 
 
 def _decided(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
@@ -223,7 +221,7 @@ def _decided(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([by_puzzles.assign(outcome=outcomes), by_person])
 
 
-def _untried_base(words: pd.Series, forms: pd.DataFrame, estimates: pd.DataFrame) -> pd.Series:
+def _untried_bases(words: pd.Series, forms: pd.DataFrame, estimates: pd.DataFrame) -> pd.Series:
     """Return the first untried base of each word, "" if it has none."""
     untried = estimates["word"][estimates["kind"] == "estimate"]
     bases = forms[columns.is_in(forms["base"], untried)].drop_duplicates("word").set_index("word")["base"]
