@@ -106,8 +106,8 @@ def read_csv(data: bytes, path: object) -> tuple[list[str], list[tuple[int, list
 def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
     """Return a file with new decisions.
 
-    The same verdict on a word takes the place of the old one. Raises DecisionError for a row that is no decision, and
-    for one whose key has another decision in the file; otherwise, see `parse`.
+    The same verdict on a word takes the place of one that holds less long. Raises DecisionError for a row that is no
+    decision, and for one whose key has another decision in the file; otherwise, see `parse`.
     """
     file = FILES[table]
     decisions: dict[tuple[str, ...], Row] = {_key(file, row): row for row in parse(table, data)}
@@ -116,8 +116,8 @@ def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
         if problem := problem_with(table, new):
             raise DecisionError(f"{problem[0].upper()}{problem[1:]}. Nothing was written.")
         before = decisions.setdefault(_key(file, new), new)
-        if table == "verdicts" and before["verdict"] == new["verdict"]:
-            decisions[_key(file, new)] = new  # it holds longer
+        if table == "verdicts" and before["verdict"] == new["verdict"] and before["after"] < new["after"]:
+            decisions[_key(file, new)] = new
         elif before != new:
             raise DecisionError(
                 f"{file.path} already has a decision: {describe(before)}. {undo_command(table, new[file.columns[0]])} "

@@ -77,7 +77,7 @@ def require_in_a_list(word: str, known: Known) -> None:
 def standing(word: str, known: Known) -> str:
     """Return a sentence on where a word stands so far; "" if the release does not have it."""
     decision = row_of(known.decisions, word)
-    return f"So far {word} is {decision['tier']}: {decision['because']}." if decision else ""
+    return f"So far {word} is {decision['tier']}: {decision['because'].rstrip('.')}." if decision else ""
 
 
 def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> str:

@@ -120,3 +120,5 @@ def test_a_new_decision_must_be_valid_and_new(change, names):
     assert add("verdicts", data, [COVE]) == data
     again = {**COVE, "reason": "still there", "after": "2026-03-04"}
     assert parse("verdicts", add("verdicts", data, [again])) == [again]
+    with pytest.raises(DecisionError, match="already has a decision"):
+        add("verdicts", data, [{**COVE, "reason": "still there"}])
