@@ -72,6 +72,8 @@ RARE = {"scowl_size": 70, "scowl_british": NO_SIZE, "zipf": 1.0, "wordnet_senses
         (0.1, {"zipf_abroad": 4.5, "scowl_size": 60, "language": "it"},
          "untried, and unlikely: more common in Italian"),
         (0.9, {"own_list": True, **RARE}, "untried: in a list of your own"),
+        (0.9, {"own_list": True, "opinion": "ordinary"},
+         "untried: in a list of your own, readers call it ordinary, in ordinary dictionaries"),
         (0.9, {"modern": True, **RARE}, "untried: in our list of modern words"),
     ],
 )  # fmt: skip
