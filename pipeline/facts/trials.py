@@ -66,6 +66,7 @@ def _subsets(puzzles: pd.DataFrame) -> pd.DataFrame:
 
 def leave_out(rows: pd.DataFrame, without_trial: pd.DataFrame) -> pd.DataFrame:
     """Return trials or answers without those of some words on some dates (columns date, word)."""
-    keys = rows["date"] + " " + rows["word"]
+    possible = rows[columns.is_in(rows["date"], without_trial["date"])]
+    keys = possible["date"] + " " + possible["word"]
     is_excluded = columns.is_in(keys, without_trial["date"] + " " + without_trial["word"])
-    return rows[~is_excluded].reset_index(drop=True)
+    return rows.drop(index=possible.index[is_excluded]).reset_index(drop=True)
