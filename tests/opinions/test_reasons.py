@@ -119,6 +119,11 @@ def test_forms_in_ed_and_ing_say_nothing_about_others_and_of_two_the_one_tried_m
     assert found == "untried: its form coved was accepted all 9 times"
 
 
+def test_the_base_is_nearer_than_a_form_that_was_tried_more_often():
+    found = told(0.9, FORM, LIKELY, {"word": "covest", "base": "cove"}, cove=GOOD, covest=(9, 0, "", "2025-01-02"))
+    assert found == "untried: its base cove was accepted both times"
+
+
 def test_a_british_spelling_names_the_word_of_the_list():
     british = {"scowl_size": NO_SIZE, "wordnet_senses": 0, "zipf": 2.5}
     for word, american in (("fibre", "fiber"), ("colours", "colors"), ("agonise", "agonize"), ("modelled", "modeled")):
