@@ -109,7 +109,7 @@ def check(
         "day-missing": missing_days(coverage, lists, day_decisions),
         "day-waits": waiting_days(waits),
         "list-lacks-pangram": puzzles_without_pangram(puzzles, trials, decisions),
-        "sites-differ": differing_sites(track, coverage, record, decide.that_hold(verdicts, record)),
+        "sites-differ": differing_sites(track, coverage, record, verdicts),
         "record-incomplete": incomplete_record(candidates, coverage),
         "model-outdated": outdated_model(model, coverage, lexicon_files, own),
         "lexicon-changed": word_lists.changed_files(lexicon_files),
@@ -147,7 +147,8 @@ def missing_dates(coverage: Coverage, lists: pd.DataFrame, day_decisions: pd.Dat
 
 def differing_sites(track: pd.DataFrame, coverage: Coverage, record: pd.DataFrame, verdicts: pd.DataFrame) -> Subjects:
     """Find the differences that the track record of the last days has. A word that was tried again is left out, because
-    the last trial decides."""
+    the last trial decides, and so is one with a verdict that holds."""
+    decided = set(decide.that_hold(verdicts, record)["word"])
     for row in frames.rows(track[(track["date"] >= first_open(coverage.dates)) & (track["differs"] != "")]):
         date, words = row["date"], row["differs"].split()
         if words[0].startswith("letters:"):
@@ -155,7 +156,7 @@ def differing_sites(track: pd.DataFrame, coverage: Coverage, record: pd.DataFram
             yield f"{date} letters", f"a second site has {letters}; if it is right, decide about the words"
             continue
         records = record[columns.is_in(record["word"], words)].set_index("word")
-        for word in sorted(set(words) - set(verdicts["word"])):
+        for word in sorted(set(words) - decided):
             last = records.loc[word, ["last_accepted", "last_refused"]].max() if word in records.index else ""
             if last > date:
                 continue

@@ -78,6 +78,8 @@ def test_what_a_day_left_open_is_asked_about_until_a_verdict():
     line = {"word": "cove", "verdict": "drop", "reason": "odd", "by": "ann", "after": LAST}
     verdicts = frames.from_rows([line], "verdicts")
     assert [*dict(check.differing_sites(rows, Coverage(COVERED), RECORD, verdicts))] == [f"{DATE} cave"]
+    ended = verdicts.assign(after="")
+    assert f"{DATE} cove" in dict(check.differing_sites(rows, Coverage(COVERED), RECORD, ended)), "a puzzle tried it"
     letters = dict(check.differing_sites(published(differs="letters:vabdefg"), Coverage(COVERED), RECORD, none))
     assert "vabdefg" in letters[f"{DATE} letters"]
 

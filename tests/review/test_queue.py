@@ -136,6 +136,9 @@ def test_a_word_with_a_verdict_has_left_the_queue():
     given = {"word": "cove", "verdict": "keep", "reason": "common", "by": "ann", "after": "2025-01-01"}
     words = [("cove", "review", "estimate", 0.4), ("cave", "review", "estimate", 0.4)]
     assert set(asked(*words, verdicts=[given])) == {"cave"}
+    trial = {"word": "cove", "offered": 1, "accepted": 0, "first_accepted": "", "last_accepted": ""}
+    later = [{**trial, "last_refused": "2025-01-02"}]
+    assert set(asked(*words, verdicts=[given], record=later)) == {"cave", "cove"}, "it ended"
 
 
 @pytest.mark.parametrize("enough", [True, False])
