@@ -64,7 +64,7 @@ def _require_known(word: str, known: Known) -> None:
     if row_of(known.decisions, word) or known.is_common(word) or known.has_trial(word):
         return
     raise DecisionError(
-        f"{word}: no list has it, and no puzzle has tried it. Nothing was written; `bee keep --force` takes it."
+        f"{word}: no list has it, and no puzzle has tried it. Nothing was written; the option --force takes any word."
     )
 
 

@@ -14,7 +14,6 @@ from pipeline import store
 from pipeline.store import Workspace
 
 READING = ("check", "diff", "why covenant", "status", "audit words.txt", "verify", "define luff")
-OLDER = "These tables are out of date; `bee run"
 
 
 def everything(root: Path) -> dict[str, tuple[int, bytes]]:
