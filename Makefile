@@ -58,7 +58,7 @@ packages: $(READY)  ## build the packages of the list for Python and npm into di
 # Runs every notebook on the puzzles on disk and renders it into site/notebooks, which git ignores.
 notebooks: $(READY_DEV)  ## run and render the notebooks
 	$(BIN)/bee run
-	$(BIN)/python notebooks/render.py --pair
+	$(BIN)/jupyter nbconvert --config notebooks/nbconvert.json --execute --to html --output-dir site/notebooks notebooks/*.ipynb
 
 # Makes the pictures of the README; needs `make tools`.
 pictures: $(READY_DEV)  ## make the pictures of the README

@@ -14,6 +14,7 @@ from benchmarks import commands
 from benchmarks.algorithms import ALGORITHMS, OURS, Algorithm, compile_scan
 from pipeline import solver, store, word_list
 from pipeline.errors import BeeError
+from pipeline.store import Workspace
 from pipeline.words import puzzle
 
 PUZZLES = tuple(map(puzzle, ("octpnme", "vctaoen", "entivcz", "lndraio")))
@@ -28,7 +29,7 @@ def main(arguments: list[str]) -> None:
     """Time commands and pipeline runs beside imports, and our solver beside those of others on one list."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
     parser.add_argument("--list", metavar="FILE", help="any word list; default: the list of the release")
-    parser.add_argument("--data", metavar="DIR", help="the workspace; runs work in copies of it; default ./data")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the workspace, which is copied; default ./data")
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds per algorithm; default 2")
     parser.add_argument("--turns", type=int, default=5, help="turns of runs; default 5; 0: solvers only")
     options = parser.parse_args(arguments)
@@ -36,11 +37,12 @@ def main(arguments: list[str]) -> None:
         parser.error("--seconds must be a number of seconds up to 3600.")
     if options.turns < 0:
         parser.error("--turns must be 0 or more.")
-    words = solver.load_release(store.find_release(options.data))
+    workspace = store.find_workspace(options.data)
+    words = solver.load_release(store.find_release(workspace))
     if options.list:
         words = word_list.read(options.list).words
     if options.turns:  # first, because the system counts the memory of this process as that of each new one
-        print_times_of_commands(options.data, options.turns)
+        print_times_of_commands(workspace, options.turns)
     with tempfile.TemporaryDirectory() as folder:
         algorithms = list(ALGORITHMS)
         try:
@@ -51,10 +53,10 @@ def main(arguments: list[str]) -> None:
     print_table(f"solver, {len(words):,} words", ("µs per puzzle", "times ours", "ms to build"), times)
 
 
-def print_times_of_commands(data: str | None, turns: int) -> None:
+def print_times_of_commands(workspace: Workspace, turns: int) -> None:
     """Print the medians of commands and of pipeline runs in a workspace."""
-    workspace = store.find_workspace(data)
     times = commands.medians(commands.time_commands(workspace, COMMANDS_PER_RUN * turns))
+    times |= commands.medians(commands.time_decisions(workspace, turns))
     figures = {name: (timing.seconds, timing.times_import) for name, timing in times.items()}
     print_table("command", ("seconds", "times import typer"), figures)
     times = commands.medians(commands.time_runs(workspace, turns))

@@ -19,13 +19,17 @@ from typing import NamedTuple
 from pipeline import reader, store
 from pipeline import run as pipeline_run
 from pipeline.errors import BeeError
+from pipeline.review import queue
 from pipeline.store import Workspace
 
 BEE = ("-m", "pipeline")
-COMMANDS = ("solve vctaoen", "--help", "why luff", "export", "daily")
+COMMANDS = ("solve vctaoen", "--help", "why luff", "export", "daily", "review --limit 1 --by ann")
+"""The input of a review ends after its first question."""
 PANDAS = "pandas, pyarrow"
 """What each pipeline run imports."""
 AFTER_A_DAY = "release after a new day"
+DECISIONS = 1_000
+"""How many verdicts a sheet has."""
 OLD = datetime.timedelta(days=400)
 """How old a puzzle must be to be imported again as a new one."""
 MEGABYTE = 1e6 if sys.platform == "darwin" else 1e3
@@ -44,6 +48,23 @@ def time_commands(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timin
     """Time short commands in a workspace, in turn; yield the name and the timing of each."""
     for command in turns * COMMANDS:
         yield f"bee {command}", time_bee(command.split(), "typer", workspace)
+
+
+def time_decisions(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timing]]:
+    """Time decisions, each turn in a new copy of a workspace; yield the name and the timing of each."""
+    reason = ["--reason", "a test of speed", "--by", "ann"]
+    for _ in range(turns):
+        with tempfile.TemporaryDirectory() as folder:
+            root = shutil.copytree(
+                workspace.root, Path(folder) / "data", ignore=shutil.ignore_patterns("build", "*.db")
+            )
+            copy = Workspace(root)
+            sheet = Path(folder) / "sheet.csv"
+            words = [row["word"] for row in queue.questions(copy)[: DECISIONS + 1]]
+            yield "bee keep", time_bee(["keep", words.pop(), *reason], "typer", copy)
+            sheet.write_text("\n".join(["word,verdict,reason", *(f"{word},keep,a test of speed" for word in words)]))
+            command = ["review", "--import", str(sheet), "--by", "ann"]
+            yield f"bee review --import, {len(words):,} verdicts", time_bee(command, "typer", copy)
 
 
 def time_runs(workspace: Workspace, turns: int) -> Iterator[tuple[str, Timing]]:
@@ -115,7 +136,8 @@ def run(arguments: list[str], workspace: Workspace) -> tuple[float, float]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it, every start would compile the whole program again
     command = [sys.executable, *arguments]
     started = time.perf_counter()
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nowhere = subprocess.DEVNULL
+    process = subprocess.Popen(command, env=environment, stdin=nowhere, stdout=nowhere, stderr=nowhere)
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)

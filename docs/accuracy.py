@@ -47,7 +47,7 @@ without guesses. It was published before anyone working on it had seen a puzzle 
 
 ## Day by day
 
-Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
+Each new day is scored before it is counted, with the list as it stood before that day. `bee audit` prints this
 table. A row is kept as it was made.
 
 {track}
@@ -252,7 +252,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m docs.accuracy", description="Make the accuracy report.")
     parser.add_argument("lists", nargs="*", metavar="NAME=FILE", help="a public list to score")
     parser.add_argument("--to", type=Path, help="write the report into this folder")
-    parser.add_argument("--data", help="the workspace; default data")
+    parser.add_argument("--data", type=Path, help="the workspace; default data")
     options = parser.parse_args(arguments)
     workspace = store.find_workspace(options.data)
     known = run.facts(workspace)

@@ -35,10 +35,11 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 
 def take_picture_of_notebook(folder: Path) -> None:
-    """Run the notebooks on the puzzles on disk, and take a picture of the first screen of notebook 01."""
-    scripts = Path(__file__).resolve().parent.parent / "notebooks"
+    """Run notebook 01 on the puzzles on disk, and take a picture of its first screen."""
+    notebooks = Path(__file__).resolve().parent.parent / "notebooks"
+    render = [sys.executable, "-m", "nbconvert", "--config", notebooks / "nbconvert.json", "--execute", "--to", "html"]
     with tempfile.TemporaryDirectory() as pages, sync_playwright() as playwright:
-        subprocess.run([sys.executable, scripts / "render.py", "--to", pages], check=True)
+        subprocess.run([*render, "--output-dir", pages, notebooks / "01_review_diffs.ipynb"], check=True)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1180, "height": 860})
         page.goto(f"file://{pages}/01_review_diffs.html")

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import typer.core
 
-from pipeline.cli import GROUPS, Commands
+from pipeline.cli import GROUPS, command
 
 PAGE = Path(__file__).with_name("CLI.md")
-GLOBAL_OPTIONS = {"--data", "--quiet", "--wait", "--help"}
-"""The options of every command, which the text before the first section describes."""
 
 
 def row(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str:
@@ -26,12 +24,17 @@ def row(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str:
     return f"| `{name}` | {text}.{choices and f' One of {choices}.'}{default} |"
 
 
-def section(name: str, command: typer.core.TyperCommand) -> str:
+def examples(name: str) -> list[str]:
+    """Return the examples in the help of a command."""
+    _, _, lines = inspect.cleandoc(command(name).help).partition("Examples:\n")
+    return [line.strip() for line in lines.splitlines()]
+
+
+def section(name: str) -> str:
     """Return the section about a command: its help, its examples and its options."""
-    examples = [line.strip() for line in command.epilog.splitlines() if line.startswith("  ")]
-    help_text = " ".join(inspect.cleandoc(command.help).split())
-    lines = [f"### `bee {name}`", "", help_text, "", "```sh", *examples, "```", ""]
-    rows = [row(parameter) for parameter in command.params if not GLOBAL_OPTIONS & set(parameter.opts)]
+    text = inspect.cleandoc(command(name).help).partition("\b")[0]
+    lines = [f"### `bee {name}`", "", " ".join(text.split()), "", "```sh", *examples(name), "```", ""]
+    rows = [row(parameter) for parameter in command(name).params if "--help" not in parameter.opts]
     if rows:
         lines += ["| option | what it does |", "|---|---|", *rows, ""]
     return "\n".join(lines)
@@ -42,7 +45,7 @@ def page() -> str:
     parts = [PAGE.read_text(encoding="utf-8").partition("\n## ")[0]]
     for title, entries in GROUPS.items():
         parts.append(f"## {title}\n")
-        parts += [section(name, Commands()[name]) for name in entries]
+        parts += [section(name) for name in entries]
     return "\n".join(parts).rstrip() + "\n"
 
 

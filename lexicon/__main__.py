@@ -125,7 +125,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--python", type=Path, default=Path(sysconfig.get_path("purelib")), help="where the Python package is installed"
     )
-    parser.add_argument("--data", help="the workspace; default ./data")
+    parser.add_argument("--data", type=Path, help="the workspace; default ./data")
     parser.add_argument("--corrections", type=Path, default=CORRECTIONS, help="the corrections of forms")
     options = parser.parse_args(arguments)
     homes = {"Debian": options.root, "npm": options.npm, "Python": options.python, "project": Path(__file__).parent}

@@ -18,7 +18,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow.parquet as pq
 
-from pipeline import inputs, reader, store, words
+from pipeline import custom, inputs, reader, store, words
 from pipeline.errors import BeeError, DataError, StoreError
 from pipeline.facts import by_hand, grades, lists, new_record, own_lists, settle, track, trials
 from pipeline.facts import lexicon as lexicons
@@ -82,7 +82,7 @@ class Update(Facts):
 
 def days(workspace: Workspace) -> Days:
     """Return the days on disk, for commands that need no lexicon: an answer in no list counts like any other."""
-    published = inputs.published(inputs.read_release(workspace))
+    published = inputs.published(custom.read_release(workspace))
     lists_on_disk = schedule.with_settled(captures.load(workspace))
     answers = pd.Series(sorted({*" ".join(lists_on_disk["answers"]).split()}), dtype="str")
     known = new_record.known(published, answers, frames.empty("offensive_words"))
@@ -106,9 +106,9 @@ def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit:
     Raises BeeError if a rebuild loses days, unless `force` is given, and for lost and damaged files. With `fit`, the
     weights may be lost.
     """
-    inputs.require_folder(workspace)
-    release = inputs.read_release(workspace)
-    made_with = inputs.read_made_with(workspace, made_anew=[reader.MODEL] if fit else [])
+    custom.require_folder(workspace)
+    release = custom.read_release(workspace)
+    made_with = custom.read_made_with(workspace, made_anew=[reader.MODEL] if fit else [])
     word_lists = inputs.read_word_lists(workspace)
     graded = inputs.decisions("grades", made_with)
     named_days = inputs.decisions("day_decisions", made_with)

@@ -21,15 +21,14 @@ from pipeline.errors import ReleaseError, StoreError
 from pipeline.words import count
 
 WAIT = 10.0
-"""The default number of seconds to wait for another program that has locked a workspace or its captures."""
+"""The seconds to wait for another program that has locked a workspace or its captures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The folder that commands work in, and how many seconds to wait for another program that has locked a file."""
+    """The folder that commands work in."""
 
     root: Path
-    wait: float = WAIT
 
     @property
     def raw(self) -> Path:
@@ -83,38 +82,30 @@ def program_version() -> str:
         return "0"
 
 
-def find_workspace(folder: str | None, wait: float = WAIT) -> Workspace:
-    """Return the workspace in a folder; without a folder, `data/` in the current folder or else in the checkout.
+def find_workspace(folder: Path | None = None) -> Workspace:
+    """Return the workspace in a folder, by default that of BEE_DATA, `data/` in the current folder, or else `data/` in
+    the checkout.
 
-    All commands find their workspace here. Without a folder, the workspace must have a lexicon or a release. Raises
-    StoreError if there is no workspace.
+    Without a folder, a workspace must have a lexicon or a release. If there is none, it is `data/` in the current
+    folder, where `bee init` makes one. Raises StoreError if a folder that is named does not exist.
     """
-    if folder:
-        root = Path(folder)
-        if not root.is_dir():
-            raise StoreError(f"There is no folder {root}; create it, or name another folder with --data.")
-        return Workspace(root, wait)
-    for root in (Path("data"), Path(__file__).parent.parent / "data"):
+    named = folder or os.environ.get("BEE_DATA")
+    if named:
+        if not Path(named).is_dir():
+            raise StoreError(f"There is no folder {named}.")
+        return Workspace(Path(named))
+    here = Path("data")
+    for root in (here, Path(__file__).parent.parent / "data"):
         has_lexicon = (root / "raw/lexicon").is_dir()
         has_release = (root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()
         if has_lexicon or has_release:
-            return Workspace(root, wait)
-    raise StoreError(
-        "There is no workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another."
-    )
+            return Workspace(root)
+    return Workspace(here)
 
 
-def find_release(folder: str | None) -> Path:
-    """Return the folder of the release to read: that of the workspace, or of the program if the workspace has none.
-
-    The workspace is that of `find_workspace`. Raises StoreError if a folder is named that does not exist.
-    """
-    try:
-        custom = find_workspace(folder).custom
-    except StoreError:
-        if folder:
-            raise
-        return reader.RELEASE
+def find_release(workspace: Workspace) -> Path:
+    """Return the folder of the release to read: that of a workspace, or of the program if the workspace has none."""
+    custom = workspace.custom
     has_release = any((custom / name).exists() for name in (reader.SUMS, reader.PACKAGE, reader.READY, "wordlist.txt"))
     return custom if has_release else reader.RELEASE
 
@@ -124,21 +115,24 @@ LOCK = ".lock"
 
 
 @contextlib.contextmanager
-def locked(workspace: Workspace, wait: float = 0.0, name: str = LOCK) -> Iterator[None]:
+def locked(workspace: Workspace, name: str = LOCK) -> Iterator[None]:
     """Lock the workspace, so that two commands never write at once, and clean up after a killed command.
 
     `name` is the file of the lock; another one than that of the workspace locks nothing else. Raises StoreError if
-    another command holds the lock for longer than `wait` seconds.
+    there is no workspace, and if another command holds the lock for longer than `WAIT` seconds.
     """
     import filelock  # only commands that write need it, and importing it takes time
 
+    if not workspace.root.is_dir():
+        raise StoreError(
+            "There is no workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another."
+        )
     lock = filelock.FileLock(workspace.root / name)
     try:
-        lock.acquire(timeout=wait, poll_interval=0.02)
+        lock.acquire(timeout=WAIT, poll_interval=0.02)
     except filelock.Timeout:
-        remedy = "use --wait SECONDS to wait longer"
         raise StoreError(
-            f"Another bee command is still running in {workspace.root} after {wait:g} seconds; {remedy}.",
+            f"Another bee command is still running in {workspace.root} after {WAIT:g} seconds; wait until it ends."
         ) from None
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error

@@ -111,7 +111,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, small_release: Path) -> Pat
     """The site of a small release, written by the command, once for all workers; only read it."""
 
     def make(target: Path) -> None:
-        succeed("site", "-o", target, "--release", small_release, "--repository", "https://example.org/bee")
+        succeed("--data", small_release.parent, "site", "-o", target, "--repository", "https://example.org/bee")
 
     return made_once(tmp_path_factory, "small-site", make)
 

@@ -167,8 +167,8 @@ def ran_once(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> P
     def make(folder: Path) -> None:
         shutil.copytree(small_lexicon, folder / "raw/lexicon")
         (folder / "custom").mkdir()
-        succeed("import", SAMPLE, "--as", "table", "--data", folder)
-        succeed("run", "--data", folder)
+        succeed("--data", folder, "import", SAMPLE, "--as", "table")
+        succeed("--data", folder, "run")
 
     return made_once(tmp_path_factory, "run-of-the-sample", make)
 
@@ -186,7 +186,7 @@ def real_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def make(folder: Path) -> None:
         copy_of_the_project(folder)
-        succeed("run", "--quiet", "--data", folder)
+        succeed("--quiet", "--data", folder, "run")
 
     return made_once(tmp_path_factory, "run-of-the-checkout", make)
 
@@ -196,7 +196,7 @@ def own_puzzles(tmp_path_factory: pytest.TempPathFactory, real_run: Path) -> lis
     """Every puzzle of our own, as the command prints it, with its answers."""
 
     def make(folder: Path) -> None:
-        command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --data".split(), str(real_run)]
+        command = [sys.executable, "-m", "pipeline", "--data", str(real_run), *"puzzles --own --limit 0".split()]
         with (folder / "puzzles.csv").open("w") as file:
             subprocess.run(command, cwd=PROJECT, stdout=file, stderr=subprocess.DEVNULL, check=True)
 
@@ -276,7 +276,7 @@ def read_changes(text: str) -> dict[str, dict[str, str]]:
 
 def some_words(folder: Path, also: Container[str] = (), every: int = 10) -> Path:
     """Make a release of every tenth word of the real one, or fewer, and of other words."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     header, *rows = (PROJECT / "data/custom/words.csv").read_text().splitlines()
     kept = [row for at, row in enumerate(rows) if at % every == 0 or row.partition(",")[0] in also]
     (folder / "words.csv").write_text("\n".join([header, *kept]) + "\n")

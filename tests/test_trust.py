@@ -12,7 +12,7 @@ import pytest
 from conftest import snapshot
 
 from pipeline import inputs, reader, store
-from pipeline.errors import ReleaseError, StoreError
+from pipeline.errors import ReleaseError
 from pipeline.store import Workspace
 
 HEAD = "word,verdict,reason,by,after\n"
@@ -32,7 +32,7 @@ def releases(ran, bee, tmp_path) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """The files of the release of the workspace, and those of a next one."""
     copied = Path(shutil.copytree(ran, tmp_path / "next"))
     drop(copied, ["troth"])
-    assert bee("run", "--data", copied).code == 0
+    assert bee("--data", copied, "run").code == 0
     names = [*reader.read(copied / "custom").files, reader.SUMS]
     old, new = snapshot(ran / "custom"), snapshot(copied / "custom")
     return {name: old[name] for name in names}, {name: new[name] for name in names}
@@ -96,11 +96,11 @@ def test_a_damaged_ready_folder_is_a_refusal_and_moves_nothing(ran, bee, damage)
     ready.mkdir()
     (ready / "wordlist.txt").write_bytes(damage)
     before = snapshot(ran / "custom")
-    failed = bee("publish", "--data", ran)
+    failed = bee("--data", ran, "publish")
     assert (failed.code, snapshot(ran / "custom")) == (1, before)
     assert f"Cannot move {ready}" in failed.err
     shutil.rmtree(ready)
-    assert bee("publish", "--data", ran).code == 0
+    assert bee("--data", ran, "publish").code == 0
 
 
 @pytest.mark.slow
@@ -115,49 +115,40 @@ def test_the_budget_counts_from_the_release_that_a_person_approved_and_not_from_
     most = int(0.02 * len(words))
     for number in (most // 2 + 1, most):
         drop(ran, words[:number])
-        assert bee("run", "--data", ran).code == 0
+        assert bee("--data", ran, "run").code == 0
         assert since() == {"added": [], "removed": sorted(words[:number])}
     drop(ran, words[: most + 1])
-    refused = bee("run", "--data", ran)
+    refused = bee("--data", ran, "run")
     assert (refused.code, "compared with release 2025.03.05.1, which a person approved" in refused.err) == (1, True)
-    assert bee("publish", "--force", "--data", ran).code == 0
+    assert bee("--data", ran, "publish", "--force").code == 0
     assert approved() == "2025.03.05.1"
-    assert bee("publish", "--approve", "--data", ran).code == 0
+    assert bee("--data", ran, "publish", "--approve").code == 0
     assert approved() == json.loads((ran / "custom/datapackage.json").read_text())["version"] > "2025.03.05.1"
     assert since() == {"added": [], "removed": []}
     before = approved()
     drop(ran, words[: most + 3])
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     assert approved() == before
 
 
 @pytest.mark.slow
-def test_two_drops_at_once_both_succeed_and_without_waiting_one_is_refused(ran, bee):
-    def command(word: str, wait: str) -> list[str]:
-        return ["drop", word, "--force", "--reason", "rare", "--by", "ann", "--wait", wait, "--data", str(ran)]
+def test_two_drops_at_once_both_succeed_and_while_another_command_runs_one_is_refused(ran, bee, monkeypatch):
+    def command(word: str) -> list[str]:
+        return ["--data", str(ran), "drop", word, "--force", "--reason", "rare", "--by", "ann"]
 
     words = ("aabbccd", "aabbcce")
-    started = [subprocess.Popen([sys.executable, "-m", "pipeline", *command(word, "60")]) for word in words]
+    started = [subprocess.Popen([sys.executable, "-m", "pipeline", *command(word)]) for word in words]
     assert [each.wait() for each in started] == [0, 0]
     assert set(inputs.read_decisions(Workspace(ran), "verdicts")["word"]) == set(words)
+    monkeypatch.setattr(store, "WAIT", 0.1)
     with store.locked(Workspace(ran)):
-        assert bee(*command("aabbddf", "0")).code == 1
+        refused = bee(*command("aabbddf"))
+    assert (refused.code, f"still running in {ran}" in refused.err) == (1, True)
 
 
 def test_temporary_files_of_a_killed_command_are_swept(ran, bee):
     left = [ran / folder / ".words.csv.abc.tmp" for folder in ("build", "custom")]
     for path in left:
         path.write_text("half")
-    assert bee("keep", "aabbccd", "--force", "--reason", "rare", "--by", "ann", "--data", ran).code == 0
+    assert bee("--data", ran, "keep", "aabbccd", "--force", "--reason", "rare", "--by", "ann").code == 0
     assert not any(path.exists() for path in left)
-
-
-@pytest.mark.slow
-def test_a_lock_that_is_held_is_told(tmp_path):
-    workspace = Workspace(tmp_path)
-    with (
-        store.locked(workspace),
-        pytest.raises(StoreError, match="use --wait SECONDS"),
-        store.locked(workspace, 0.1),
-    ):
-        pass

@@ -60,7 +60,7 @@ def decide(bee):
     """Run a command about a word in a clone, as the person of the clone, and commit it."""
 
     def run(clone: Path, *command: str) -> None:
-        done = bee(*command, "--data", clone / "data")
+        done = bee("--data", clone / "data", *command)
         assert done.code == 0, done.err
         commit(clone, " ".join(command[:2]))
 
@@ -77,14 +77,14 @@ def test_decisions_of_the_same_evening_and_a_release_on_main_go_together_without
         decide(clone, "grade", graded, "none", *REASON)
         decide(clone, "drop", "agora", "--force", "--by", "both", *REASON)
     git(ann, "push", "--quiet")
-    assert bee("run", "--data", ann / "data").code == 0
+    assert bee("--data", ann / "data", "run").code == 0
     commit(ann, "release")
     git(ann, "push", "--quiet")
 
     git(ben, "pull", "--quiet", "--no-rebase", "--no-edit")
     decide(ben, "keep", "cove", "--force", *REASON)
     assert (words_of(ben), words_of(ben, "offensive.csv")) == (["agora", "cove", "troth", "truth"], ["zinc", "zine"])
-    assert bee("run", "--data", ben / "data").code == 0
+    assert bee("--data", ben / "data", "run").code == 0
     commit(ben, "release")
     git(ben, "push", "--quiet")
     git(ann, "pull", "--quiet", "--ff-only")
@@ -100,7 +100,7 @@ def test_two_different_decisions_on_one_word_are_named_with_both_lines(clones, d
     decide(ann, "keep", "troth", "--force", *REASON)
     decide(ben, "drop", "troth", "--force", *REASON)
     git(ben, "pull", "--quiet", "--no-rebase", "--no-edit", str(ann), "main")
-    refused = bee("run", "--data", ben / "data")
+    refused = bee("--data", ben / "data", "run")
     assert refused.code == 1
     assert re.search(r"two decisions on troth: line \d \(.*by ben.*\) and line \d \(.*by ann", refused.err), refused.err
 
@@ -130,7 +130,7 @@ def test_when_two_releases_meet_one_is_taken_whole_and_the_next_run_has_the_deci
     ann, ben = clones
     for clone, word in ((ann, "troth"), (ben, "truth")):
         decide(clone, "keep", word, "--force", *REASON)
-        assert bee("run", "--data", clone / "data").code == 0
+        assert bee("--data", clone / "data", "run").code == 0
         commit(clone, "release")
     monkeypatch.chdir(ben)
     git(ben, "fetch", "--quiet", str(ann), "main")
@@ -153,12 +153,12 @@ def test_when_two_releases_meet_one_is_taken_whole_and_the_next_run_has_the_deci
 def test_a_lost_file_of_people_is_refused(clones, decide, bee):
     ann, _ = clones
     decide(ann, "keep", "troth", "--force", *REASON)
-    assert bee("run", "--data", ann / "data").code == 0
+    assert bee("--data", ann / "data", "run").code == 0
     path = ann / "data/custom/verdicts.csv"
     for lose in (lambda: path.write_bytes(b""), path.unlink):
         lose()
         for command in (("run",), ("keep", "truth", "--force", *REASON), ("status",)):
-            refused = bee(*command, "--data", ann / "data")
+            refused = bee("--data", ann / "data", *command)
             assert (refused.code, "verdicts.csv is missing or empty" in refused.out + refused.err) == (1, True), command
 
 

@@ -36,8 +36,8 @@ def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
 
 
 def test_the_wheel_makes_the_site(installed, tmp_path):
-    release = str(first_words(tmp_path / "release"))
-    python(installed, "-m", "pipeline", "site", "-o", str(tmp_path / "site"), "--release", release)
+    first_words(tmp_path / "release/custom")
+    python(installed, "-m", "pipeline", "--data", str(tmp_path / "release"), "site", "-o", str(tmp_path / "site"))
     made = {path.name for path in (tmp_path / "site").iterdir()}
     assert {*build.PAGE, "words.json", "more.json", "puzzles.json", "words", "latest.json"} <= made
 

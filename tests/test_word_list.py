@@ -84,7 +84,7 @@ def test_all_that_read_lists_read_them_alike(bee: Bee, tmp_path, ran_once):
     changes = bee("changes", others, path).out
     assert [line.split(",")[0] for line in changes.splitlines()[1:]] == ["covenant", "octa", "vote"]
     for command in (
-        ["audit", path, "--data", ran_once],
+        ["--data", ran_once, "audit", path],
         ["solve", "vctaoen", "--list", path],
         ["changes", others, path],
     ):
@@ -162,7 +162,7 @@ def test_an_audit_scores_the_listed_words_of_a_release(bee, tmp_path, ran_once):
     listed = [line.split(",")[0] for line in (some / "words.csv").read_text().splitlines() if ",core," in line]
     listed += [line.split(",")[0] for line in (some / "words.csv").read_text().splitlines() if ",likely," in line]
     (tmp_path / "plain.txt").write_text("\n".join(listed))
-    scores = [bee("audit", path, "--data", ran_once).out for path in (some / "words.csv", tmp_path / "plain.txt")]
+    scores = [bee("--data", ran_once, "audit", path).out for path in (some / "words.csv", tmp_path / "plain.txt")]
     assert scores[0].partition("missing: ")[2] == scores[1].partition("missing: ")[2] != ""
 
 

@@ -6,18 +6,16 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, solver
-from pipeline.commands import command
+from pipeline import reader, solver, store
+from pipeline.commands.messages import say, say_release
 from pipeline.commands.options import iso_date
-from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError
 from pipeline.play import daily, difficulty, hints
 from pipeline.words import Puzzle, bingo, pangram, perfect_pangram, puzzle, score
 
 
-@command("bee daily --hints", "bee daily 2026-12-24", "bee daily today --days 7")
 def print_daily(
-    settings: Settings,
+    ctx: typer.Context,
     date: Annotated[
         str, typer.Argument(callback=iso_date, help="The date. A new puzzle starts at 03:00 in New York.")
     ] = "today",
@@ -27,8 +25,14 @@ def print_daily(
     """Print our own puzzle of the day, with its number of answers.
 
     The puzzle is the same for everyone.
+
+    \b
+    Examples:
+      bee daily --hints
+      bee daily 2026-12-24
+      bee daily today --days 7
     """
-    folder = settings.release_folder()
+    folder = store.find_release(ctx.obj)
     release = reader.read(folder)
     words = release.files["wordlist.txt"].decode().split()
     published = daily.published(release)
@@ -49,8 +53,8 @@ def print_daily(
     texts = [_text(day, puzzles[day], answers, hardness, show_hints) for day, answers in answers_of_day.items()]
     typer.echo("\n\n".join(texts))
     if unpublished:
-        settings.say(f"Puzzles that are not published yet may change in a later release: {', '.join(unpublished)}.")
-    settings.say_release(folder)
+        say(f"Puzzles that are not published yet may change in a later release: {', '.join(unpublished)}.")
+    say_release(folder)
 
 
 def _hardness(release: reader.Release, words: set[str]) -> dict[str, int]:

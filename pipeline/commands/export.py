@@ -10,9 +10,8 @@ from typing import Annotated
 import typer
 
 from pipeline import reader, store, word_list
-from pipeline.commands import command
-from pipeline.commands.options import NAMED_TWICE, Column, Release, list_name, refuse_together
-from pipeline.commands.settings import Settings
+from pipeline.commands.messages import say, say_release
+from pipeline.commands.options import Column, list_name
 from pipeline.publishing.export import Choice, choose, describe_choice, notice
 from pipeline.publishing.formats import FORMATS, Format, format_of_file, help_text
 from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
@@ -34,9 +33,8 @@ def _known_format(name: str, output: Path | None) -> Format:
     return FORMATS[name]
 
 
-@command("bee export > words.txt", "bee export --format csv -o list.csv")
 def export(
-    settings: Settings,
+    ctx: typer.Context,
     format_name: Annotated[
         str,
         typer.Option(
@@ -64,17 +62,19 @@ def export(
         ),
     ] = "",
     output: Output = None,
-    release: Release = None,
 ) -> None:
-    """Write the list in a format for another program."""
-    stricter = "--family already leaves out everything that {} leaves out; use only one of them."
-    refuse_together(settings, "--family", {"--safe"}, stricter)
-    refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
+    """Write the list in a format for another program.
+
+    \b
+    Examples:
+      bee export > words.txt
+      bee export --format csv -o list.csv
+    """
     if not 0 <= min_p <= 1:  # not a number
         raise typer.BadParameter(f"--min-p is a probability from 0 to 1, not {min_p}.")
     file_format = _known_format(format_name, output)
     tiers = _known_tiers(tier)
-    folder = release or settings.release_folder()
+    folder = store.find_release(ctx.obj)
     typed_flags = tuple(name.strip() for name in without.split(",") if name.strip())
     flags = typed_flags
     if safe:
@@ -93,9 +93,9 @@ def export(
     about_export = notice(files.package, describe_choice(len(chosen), choice))
     _write(file_format.write(chosen, about_export), output)
     if not output:
-        settings.say_release(folder)
+        say_release(folder)
         return
-    settings.say(
+    say(
         f"Wrote {count(len(chosen), 'word')} of release {files.version} ({folder}) to {output}. "
         f"License: {about_export['licence']}."
     )
@@ -129,9 +129,7 @@ def _require_known(flags: Iterable[str], known_flags: set[str]) -> None:
             raise typer.BadParameter(f'No word has the flag "{flag}"; the flags are {", ".join(sorted(known_flags))}.')
 
 
-@command("bee convert words.txt > clean.txt", "bee convert table.csv --column term -o clean.txt")
 def convert(
-    settings: Settings,
     path: Annotated[
         Path | None,
         typer.Argument(
@@ -145,9 +143,14 @@ def convert(
     """Clean any word list for use in a solver: print its playable words, one per line.
 
     Keeps the words of 4 to 19 letters a to z with at most 7 different letters, and reports what it leaves out.
+
+    \b
+    Examples:
+      bee convert words.txt > clean.txt
+      bee convert table.csv --column term -o clean.txt
     """
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
     cleaned = word_list.read(path or word_list.STDIN, column)
     _write("".join(f"{word}\n" for word in cleaned.words).encode(), output)
-    settings.say(f"{list_name(path or Path(word_list.STDIN))}: {cleaned.describe()}.")
+    say(f"{list_name(path or Path(word_list.STDIN))}: {cleaned.describe()}.")

@@ -11,11 +11,9 @@ from typing import Annotated
 import pandas as pd
 import typer
 
-from pipeline import clock, inputs
-from pipeline.commands import command
-from pipeline.commands.options import iso_date, seconds_up_to
-from pipeline.commands.settings import Settings
-from pipeline.commands.workspace import open_workspace, progress_bar
+from pipeline import clock, custom, inputs, store
+from pipeline.commands.messages import progress_bar, say
+from pipeline.commands.options import Delay, iso_date
 from pipeline.errors import BeeError
 from pipeline.facts.by_hand import NO_SOURCE
 from pipeline.fetching import backfill, captures, imports, schedule, web
@@ -32,23 +30,10 @@ from pipeline.words import count, date_ranges, puzzle_day, spans_of
 
 FETCH_LOCK = ".fetch.lock"
 """The lock of a fetch, in the workspace. Other commands can work while a fetch takes hours."""
-MAX_DELAY = 3600.0
-"""The longest pause between two requests, in seconds."""
 
 
-Delay = Annotated[
-    float,
-    typer.Option(
-        callback=seconds_up_to(MAX_DELAY),
-        envvar="BEE_DELAY",
-        help="Seconds between two requests to the same host; robots.txt may require more.",
-    ),
-]
-
-
-@command("bee fetch", "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31")
 def fetch(
-    settings: Settings,
+    ctx: typer.Context,
     source: Annotated[str, typer.Option(help="Use only these sources, comma-separated, in this order.")] = "",
     since: Annotated[
         str, typer.Option(callback=iso_date, help="The first day. Default: all days that the record lacks.")
@@ -61,6 +46,11 @@ def fetch(
     """Fetch the official answers of the missing days from live sources, each from two sites.
 
     Exits with code 1 if a download failed.
+
+    \b
+    Examples:
+      bee fetch
+      bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31
     """
     names = tuple(name.strip() for name in source.split(",")) if source else ()
     for name in names:
@@ -68,15 +58,13 @@ def fetch(
             raise typer.BadParameter(
                 f'"{name}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
             )
-    workspace = settings.find_workspace()
-    plan = fetch_days(settings, workspace, FetchOptions(names, since, until), delay)
+    plan = fetch_days(ctx.obj, FetchOptions(names, since, until), delay)
     if plan.has_failures:
         raise typer.Exit(1)
 
 
-@command("bee import days.csv", "bee import days.csv --as nyt", "bee import --forget days-csv", "bee import --again")
 def import_(
-    settings: Settings,
+    ctx: typer.Context,
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="PATH…", help="Files, folders of files, or URLs.")
     ] = None,
@@ -101,34 +89,39 @@ def import_(
 
     A file in the format of a site is trusted like the site: see docs/FETCHING.md. Exits with code 1 if a file has
     faults or contains no days, or if a download failed; valid days are imported.
+
+    \b
+    Examples:
+      bee import days.csv
+      bee import days.csv --as nyt
+      bee import --forget days-csv
+      bee import --again
     """
-    if bool(paths) + bool(forget) + again != 1:
+    has_paths = bool(paths) and all(paths or [])
+    if has_paths + bool(forget) + again != 1:
         raise typer.BadParameter("Name files to import, or what to --forget, or use --again.")
-    if source and not paths:
-        raise typer.BadParameter("--as works only with files to import.")
     paths = paths or []
-    if "--delay" in settings.options and not any(map(_is_url, paths)):
-        raise typer.BadParameter("--delay works only with URLs, and you gave none.")
     if forget:
-        _forget(settings, forget)
+        _forget(ctx.obj, forget)
         return
     if again:
-        _read_again(settings)
+        _read_again(ctx.obj)
         return
     code = 0
-    with open_workspace(settings) as (workspace, progress), web.session(delay) as session:
+    workspace = ctx.obj
+    with store.locked(workspace), progress_bar() as progress, web.session(delay) as session:
         for path in paths:
             if _is_url(path):
                 result = _import_url(workspace, session, path, source)
             else:
                 result = imports.import_path(workspace, Path(path), source, progress)
             for text in _texts_of_faults(result.faults):
-                settings.say(text)
+                say(text)
             if result.faults or not result.days:
                 code = 1
             counts = f"{count(result.new, 'new capture')}, {count(len(result.faults), 'fault')}"
             of_sources = f" of {', '.join(sorted(result.sources))}" if result.sources else ""
-            settings.say(f"{path}: {count(result.days, 'day')}{of_sources} in {count(result.files, 'file')}, {counts}.")
+            say(f"{path}: {count(result.days, 'day')}{of_sources} in {count(result.files, 'file')}, {counts}.")
     if code:
         raise typer.Exit(code)
 
@@ -162,62 +155,62 @@ def _import_url(workspace: Workspace, session: Session, url: str, source: str) -
     return imports.import_files(workspace, source, [file])
 
 
-def _forget(settings: Settings, name: str) -> None:
+def _forget(workspace: Workspace, name: str) -> None:
     """Take back what was imported under a name; raises BeeError if there is nothing."""
-    with open_workspace(settings) as (workspace, _):
+    with store.locked(workspace):
         forgotten = captures.forget(workspace, name)
         if not forgotten:
             names = ", ".join(captures.numbers(workspace)) or "none"
             raise BeeError(f'There is no source or file "{name}" among the captures; the sources are: {names}.')
     of_sources = ", ".join(f"{count(number, 'capture')} of {source}" for source, number in forgotten.items())
-    settings.say(
+    say(
         f"Forgotten: {of_sources}. The record keeps the days that a release counted; `bee run --rebuild` counts "
         "those that are still on disk.",
     )  # fmt: skip
 
 
-def _read_again(settings: Settings) -> None:
-    with open_workspace(settings) as (workspace, progress):
+def _read_again(workspace: Workspace) -> None:
+    with store.locked(workspace), progress_bar() as progress:
         faults = captures.read_again(workspace, progress)
     for text in _texts_of_faults(faults):
-        settings.say(text)
-    settings.say(f"All captures were parsed again, with {count(len(faults), 'fault')}.")
+        say(text)
+    say(f"All captures were parsed again, with {count(len(faults), 'fault')}.")
     if faults:
         raise typer.Exit(1)
 
 
-def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> FetchPlan:
+def fetch_days(workspace: Workspace, options: FetchOptions, delay: float) -> FetchPlan:
     """Fetch the missing days from the live sources, report progress, and return the plan with what is known now. Only
     one fetch of a workspace can run at a time."""
-    with settings.lock(workspace, FETCH_LOCK):
+    with store.locked(workspace, FETCH_LOCK):
         plan = _plan(workspace, options)
-        _request_days(settings, workspace, plan, delay)
+        _request_days(workspace, plan, delay)
     return plan
 
 
-def _request_days(settings: Settings, workspace: Workspace, plan: FetchPlan, delay: float) -> None:
+def _request_days(workspace: Workspace, plan: FetchPlan, delay: float) -> None:
     if not plan.dates:
-        settings.say("There is nothing to fetch now.")
+        say("There is nothing to fetch now.")
         return
     requests: list[Request] = []
-    settings.say(f"Requesting {count(len(plan.dates), 'day')}, from {plan.dates[0]} back to {plan.dates[-1]}.")
+    say(f"Requesting {count(len(plan.dates), 'day')}, from {plan.dates[0]} back to {plan.dates[-1]}.")
     path = workspace.root / captures.PATH
     try:
         with (
             web.session(delay) as session,
-            captures.opened(path, workspace.wait, create=True) as database,
-            progress_bar(settings) as progress,
+            captures.opened(path, create=True) as database,
+            progress_bar() as progress,
         ):
             for request in backfill.backfill(plan, session, database, progress(plan.dates, "fetching"), clock.now):
                 requests.append(request)
                 if request.failed:
-                    settings.say(f"{request.date} {request.source} failed: {request.detail}")
+                    say(f"{request.date} {request.source} failed: {request.detail}")
     except KeyboardInterrupt:
-        settings.say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
+        say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
         raise
     finally:
         for line in backfill.summary(plan, requests):
-            settings.say(line)
+            say(line)
 
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
@@ -225,10 +218,10 @@ def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     day_decisions = inputs.read_decisions(workspace, "day_decisions")
     without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
     seen = schedule.seen(captures.load(workspace), without_source)
-    release = inputs.read_release(workspace)
+    release = custom.read_release(workspace)
     track = inputs.read_track(release) if release else frames.empty("track")
     alone = frozenset(track["date"][track["witnesses"] == 1])
-    covered = inputs.read_coverage(workspace).dates
+    covered = custom.read_coverage(workspace).dates
     plan = backfill.prepare(options, os.environ, clock.now(), seen, covered, alone)
     if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
@@ -239,13 +232,13 @@ SILENT = 7
 """After this many days running with one witness, a site is dead."""
 
 
-def exit_if_a_person_is_needed(settings: Settings, plan: FetchPlan, known: Facts) -> None:
+def exit_if_a_person_is_needed(plan: FetchPlan, known: Facts) -> None:
     """Print why a person is needed after a fetch and a run, and exit with code 3; do nothing if no one is."""
     uncovered = [date for date in plan.days_to_check if date not in known.coverage.dates]
     without_source = schedule.days_without_source(plan.seen, uncovered, plan.started_at)
     sentences = needs_person(known.waits, without_source, known.track)
     for sentence in sentences:
-        settings.say(sentence)
+        say(sentence)
     if sentences:
         raise typer.Exit(3)
 

@@ -9,21 +9,20 @@ from typing import Annotated, Any
 
 import typer
 
-from pipeline import reader, solver, word_list
-from pipeline.commands import command
+from pipeline import reader, solver, store, word_list
+from pipeline.commands.messages import escaped, print_json
 from pipeline.commands.options import Json, read_stdin
-from pipeline.commands.settings import Settings, escaped
 from pipeline.errors import DataError
 from pipeline.facts import by_hand
 from pipeline.play import about, glosses
 from pipeline.play.about import Explanation
 from pipeline.play.glosses import Glosses
+from pipeline.store import Workspace
 from pipeline.words import WORD_COLUMNS, playable, puzzle, without_comment
 
 
-@command("bee why luff", "bee why canto vctaoen", "bee why - < words.txt")
 def why(
-    settings: Settings,
+    ctx: typer.Context,
     word: Annotated[str, typer.Argument(help="The word, or - to read words from stdin, one per line.")],
     letters: Annotated[
         str,
@@ -41,11 +40,17 @@ def why(
     Shows the reason, p, record, flags and verdict of the word in the release, and a verdict that is not applied yet.
     With --details, also says what a run would say now, which takes seconds. Exits with code 1 if a word is unknown or
     cannot be played.
+
+    \b
+    Examples:
+      bee why luff
+      bee why canto vctaoen
+      bee why - < words.txt
     """
     words = _words_to_look_up([word])
     asked = puzzle(letters) if letters else None
-    explanations = _explanations(settings, words, details)
-    meanings = glosses.load(settings.release_folder(), {*words})
+    explanations = _explanations(ctx.obj, words, details)
+    meanings = glosses.load(store.find_release(ctx.obj), {*words})
     answers = []
     has_unknown_words = False
     for explanation in explanations:
@@ -68,7 +73,7 @@ def why(
                 text += f"\n  gloss      {glosses.line(definition)}"
             typer.echo(escaped(text))
     if as_json:
-        settings.print_json(answers if word == word_list.STDIN else answers[0])
+        print_json(answers if word == word_list.STDIN else answers[0], ctx.obj)
     if has_unknown_words:
         raise typer.Exit(1)
 
@@ -90,16 +95,16 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def _explanations(settings: Settings, words: list[str], details: bool) -> Iterator[Explanation]:
+def _explanations(workspace: Workspace, words: list[str], details: bool) -> Iterator[Explanation]:
     """Yield what the release and the file of verdicts say about words; with `details`, also what a run says."""
-    folder = settings.release_folder()
+    folder = store.find_release(workspace)
     playable_words = [word for word in words if playable(word)]
     table = reader.read(folder, "words.csv").files["words.csv"]
     rows = {row["word"]: row for row in reader.rows(table, "words.csv", reader.any_of(playable_words))}
     if any(not row.keys() >= {*WORD_COLUMNS} for row in rows.values()):
         raise DataError(f"words.csv in {folder} lacks columns: it is of another version of the program.")
     verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
-    tables = _tables(settings) if details and playable_words else None
+    tables = _tables(workspace) if details and playable_words else None
     listed: list[str] = []
     for word in words:
         if not playable(word):
@@ -124,18 +129,17 @@ def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
     return {row["word"]: row for row in by_hand.parse("verdicts", path.read_bytes()) if row["word"] in words}
 
 
-def _tables(settings: Settings) -> Callable[[str], dict[str, Any]]:
+def _tables(workspace: Workspace) -> Callable[[str], dict[str, Any]]:
     """Return a function that returns what a run adds to the explanation of a word."""
     from pipeline import run  # only --details needs tables, and pandas
     from pipeline.review import why
 
-    made = run.update(settings.find_workspace())
+    made = run.update(workspace)
     return lambda word: why.details(word, made)
 
 
-@command("bee define luff", "bee define - < words.txt", "bee define --coverage")
 def define(
-    settings: Settings,
+    ctx: typer.Context,
     words: Annotated[
         list[str] | None, typer.Argument(help="The words, or - to read words from stdin, one per line.")
     ] = None,
@@ -147,11 +151,17 @@ def define(
 
     They come from the release or, for words that have none there, from WordNet. Exits with code 1 if no word has a
     definition.
+
+    \b
+    Examples:
+      bee define luff
+      bee define - < words.txt
+      bee define --coverage
     """
     if not (words or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
     names = _words_to_look_up(words) if words else []
-    release = settings.release_folder()
+    release = store.find_release(ctx.obj)
     table = glosses.load(release, None if coverage else set(names))
     if coverage:
         _print_coverage(release, table)
@@ -162,7 +172,7 @@ def define(
         raise typer.Exit(1)
 
 
-def _print_coverage(release_folder: str, table: Glosses) -> None:
+def _print_coverage(release_folder: Path, table: Glosses) -> None:
     """Print how many words of each tier of the list have a definition, and the first words that have none."""
     for tier, undefined, number in glosses.coverage(reader.read(release_folder, "words.csv"), table):
         if not number:

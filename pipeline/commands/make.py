@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from typing import Annotated
@@ -10,11 +11,10 @@ from typing import Annotated
 import typer
 
 from pipeline import run as runs
-from pipeline.commands import command
-from pipeline.commands.fetch import Delay, exit_if_a_person_is_needed, fetch_days
-from pipeline.commands.options import Json, iso_date, refuse_together
-from pipeline.commands.settings import Settings
-from pipeline.commands.workspace import open_workspace
+from pipeline import store
+from pipeline.commands.fetch import exit_if_a_person_is_needed, fetch_days
+from pipeline.commands.messages import print_json, say
+from pipeline.commands.options import Delay, Json, iso_date
 from pipeline.errors import BeeError
 from pipeline.facts.day_state import day_state
 from pipeline.fetching.backfill import FetchOptions
@@ -36,18 +36,20 @@ Approve = Annotated[
 ]
 
 
-@command("bee merge")
-def merge(settings: Settings) -> None:
-    """Count the new settled days on disk, and print which days the record would cover. Writes nothing."""
-    with open_workspace(settings, lock=False) as (workspace, _):
-        known = runs.facts(workspace)
+def merge(ctx: typer.Context) -> None:
+    """Count the new settled days on disk, and print which days the record would cover. Writes nothing.
+
+    \b
+    Examples:
+      bee merge
+    """
+    known = runs.facts(ctx.obj)
     typer.echo(_record_text(known))
-    _say_waiting_days(settings, known)
+    _say_waiting_days(known)
 
 
-@command("bee flag", "bee flag --list")
 def flag(
-    settings: Settings,
+    ctx: typer.Context,
     list_flags: Annotated[bool, typer.Option("--list", help="Print the list of flags and exit.")] = False,
     fit: Annotated[
         bool,
@@ -61,23 +63,27 @@ def flag(
     """Flag words, estimate the probability of words that were never tried, and print how many words have each tier.
 
     Writes nothing, except the weights with --fit.
+
+    \b
+    Examples:
+      bee flag
+      bee flag --list
     """
     if list_flags:
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
         return
-    with open_workspace(settings, lock=fit) as (workspace, _):
-        made = runs.update(workspace, fit=fit)
+    with store.locked(ctx.obj) if fit else contextlib.nullcontext():
+        made = runs.update(ctx.obj, fit=fit)
         if fit:
-            runs.write_weights(workspace, made)
+            runs.write_weights(ctx.obj, made)
             days = count(made.model.days, "day")
-            settings.say(f"{len(made.model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")
+            say(f"{len(made.model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")
     typer.echo(_tiers_text(made))
 
 
-@command("bee diff", "bee diff --date 2025-02-22")
 def diff(
-    settings: Settings,
+    ctx: typer.Context,
     date: Annotated[str, typer.Option(callback=iso_date, help="Print only the diffs of this day.")] = "",
     as_json: Json = False,
 ) -> None:
@@ -85,30 +91,33 @@ def diff(
 
     "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused. Writes
     nothing.
+
+    \b
+    Examples:
+      bee diff
+      bee diff --date 2025-02-22
     """
-    with open_workspace(settings, lock=False) as (workspace, _):
-        made = runs.update(workspace)
+    made = runs.update(ctx.obj)
     diffs = made.diffs
     if date:
         state = day_state(date, made.coverage.dates, made.puzzles, made.waits, made.without_trial)
         if not state.counts:
             raise BeeError(state.sentence)
         diffs = diffs[diffs["date"] == date]
-        settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
+        say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
         if state.sentence:
-            settings.say(state.sentence)
+            say(state.sentence)
     else:
-        settings.say(_diffs_text(made))
+        say(_diffs_text(made))
     if as_json:
-        settings.print_json(frames.json_rows(diffs))
+        print_json(frames.json_rows(diffs), ctx.obj)
         return
     for row in frames.rows(diffs):
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
 
 
-@command("bee check", "bee check --only day-waits")
 def check(
-    settings: Settings,
+    ctx: typer.Context,
     list_rules: Annotated[bool, typer.Option("--list", help="Print the list of rules and exit.")] = False,
     only: Annotated[
         list[str] | None,
@@ -119,13 +128,12 @@ def check(
     """Check the data and the list for violations of the rules.
 
     Exits with code 1 if there are errors. Warnings are for you to review. Writes nothing.
+
+    \b
+    Examples:
+      bee check
+      bee check --only day-waits
     """
-    refuse_together(
-        settings,
-        "--list",
-        {"--only", "--json"},
-        "--list only prints the rules, so it cannot be combined with {}.",
-    )
     if list_rules:
         for rule in CATALOG:
             typer.echo(f"{rule.id:20} {rule.severity:8} {rule.sentence}")
@@ -133,15 +141,14 @@ def check(
     unknown = [rule for rule in only or [] if rule not in RULES]
     if unknown:
         raise typer.BadParameter(f'"{unknown[0]}" is not a rule; `bee check --list` prints all rules.')
-    with open_workspace(settings, lock=False) as (workspace, _):
-        made = runs.update(workspace)
-    settings.say(_checks_text(made))
+    made = runs.update(ctx.obj)
+    say(_checks_text(made))
     violations = made.violations
     if only:
         violations = violations[violations["rule"].isin(only)]
     violations = violations.sort_values("severity", kind="stable")  # errors first
     if as_json:
-        settings.print_json(frames.json_rows(violations))
+        print_json(frames.json_rows(violations), ctx.obj)
     else:
         for row in frames.rows(violations):
             subject = f"{row['severity']:8} {row['rule']:20} {row['subject']}: "
@@ -150,25 +157,30 @@ def check(
         raise typer.Exit(1)
 
 
-@command("bee publish", "bee publish --force")
 def publish(
-    settings: Settings,
+    ctx: typer.Context,
     approve: Approve = False,
     force: Annotated[bool, typer.Option("--force", help="Publish despite errors or many changes.")] = False,
 ) -> None:
-    """Write the release to data/custom/, unless there are errors or too many changes."""
-    with open_workspace(settings) as (workspace, _):
+    """Write the release to data/custom/, unless there are errors or too many changes.
+
+    \b
+    Examples:
+      bee publish
+      bee publish --force
+    """
+    workspace = ctx.obj
+    with store.locked(workspace):
         runs.require_no_merge(workspace)
         made = runs.update(workspace)
         runs.write_tables(workspace, made)
         text = runs.publish(workspace, made, force, approve)
     typer.echo(text)
-    _say_first_fit(settings, made)
+    _say_first_fit(made)
 
 
-@command("bee run", "bee run --fetch", "bee run --no-publish")
 def run(
-    settings: Settings,
+    ctx: typer.Context,
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch the missing days from the sources first.")] = False,
     no_publish: Annotated[
         bool,
@@ -195,33 +207,34 @@ def run(
 
     On a branch, use --no-publish, because releases are made on the main branch. Exits with code 1 if a release is
     refused or, with --no-publish, would be.
+
+    \b
+    Examples:
+      bee run
+      bee run --fetch
+      bee run --no-publish
     """
-    if "--delay" in settings.options and not fetch:
-        raise typer.BadParameter("--delay works only with --fetch; add --fetch, or leave out --delay.")
-    refuse_together(settings, "--no-publish", {"--approve"}, "--no-publish makes no release, so leave out {}.")
-    plan = None
-    if fetch:
-        workspace = settings.find_workspace()
-        plan = fetch_days(settings, workspace, FetchOptions(), delay)
+    workspace = ctx.obj
+    plan = fetch_days(workspace, FetchOptions(), delay) if fetch else None
     started = time.perf_counter()
-    with open_workspace(settings) as (workspace, _):
+    with store.locked(workspace):
         if not no_publish:
             runs.require_no_merge(workspace)
         made = runs.update(workspace, rebuild, force)
         runs.write_tables(workspace, made)
         typer.echo("\n".join([_record_text(made), _tiers_text(made), _diffs_text(made), _checks_text(made)]))
-        _say_waiting_days(settings, made)
-        _say_missing_days(settings, made)
+        _say_waiting_days(made)
+        _say_missing_days(made)
         if no_publish:
-            _say_next_release(settings, made, force)
+            _say_next_release(made, force)
         else:
             typer.echo(runs.publish(workspace, made, force, approve))
-            _say_first_fit(settings, made)
-    settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
+            _say_first_fit(made)
+    say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
     if rebuild and not made.is_fitted:
-        settings.say("The estimates keep their weights; `bee flag --fit` fits them to this record.")
+        say("The estimates keep their weights; `bee flag --fit` fits them to this record.")
     if plan:
-        exit_if_a_person_is_needed(settings, plan, made)
+        exit_if_a_person_is_needed(plan, made)
 
 
 def _record_text(known: Facts) -> str:
@@ -246,16 +259,14 @@ def _checks_text(made: Update) -> str:
     return f"checks    {', '.join(counts)}"
 
 
-def _say_first_fit(settings: Settings, made: Update) -> None:
+def _say_first_fit(made: Update) -> None:
     """Say that a run fitted the weights of the estimates, because there were neither a release nor weights."""
     if made.is_fitted:
         days = count(made.model.days, "day")
-        settings.say(
-            f"There were no weights for the estimates, so they were fitted on {days}; they are in custom/model.csv."
-        )
+        say(f"There were no weights for the estimates, so they were fitted on {days}; they are in custom/model.csv.")
 
 
-def _say_next_release(settings: Settings, made: Update, force: bool) -> None:
+def _say_next_release(made: Update, force: bool) -> None:
     """Print the words that a release would add and remove now; raises BeeError if it would be refused, unless `force`
     is given."""
     last = made.release
@@ -265,8 +276,8 @@ def _say_next_release(settings: Settings, made: Update, force: bool) -> None:
     removed = sorted(listed_before - set(new_list))
     for verb, words in (("add", added), ("remove", removed)):
         names = f": {', '.join(words)}" if words else ""
-        settings.say(f"A release would {verb} {count(len(words), 'word')}{names}.")
-    settings.say("Nothing was published.")
+        say(f"A release would {verb} {count(len(words), 'word')}{names}.")
+    say("Nothing was published.")
     if not force:
         approved_version = str(last.package.get("approved", "")) if last else ""
         require_publishable(approved_list(last), new_list, made.violations, approved_version)
@@ -282,14 +293,14 @@ def _peak_memory_text() -> str:
     return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB peak memory"
 
 
-def _say_waiting_days(settings: Settings, known: Facts) -> None:
+def _say_waiting_days(known: Facts) -> None:
     """Print the days that wait, each with the reason and what ends it."""
     for row in frames.rows(known.waits):
-        settings.say(f"{row['date']} waits: {row['because']}.")
+        say(f"{row['date']} waits: {row['because']}.")
 
 
-def _say_missing_days(settings: Settings, made: Update) -> None:
+def _say_missing_days(made: Update) -> None:
     """Print the days between the first and the last known day that are not known."""
     missing = made.violations["subject"][made.violations["rule"] == "day-missing"]
     if len(missing):
-        settings.say(f"missing {date_ranges(missing)}: `bee run --fetch` asks for these days.")
+        say(f"missing {date_ranges(missing)}: `bee run --fetch` asks for these days.")

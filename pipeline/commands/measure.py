@@ -10,12 +10,10 @@ from typing import Annotated
 import pandas as pd
 import typer
 
-from pipeline import inputs, solver
+from pipeline import custom, inputs, solver, store
 from pipeline import run as runs
-from pipeline.commands import command
+from pipeline.commands.messages import progress_bar, say
 from pipeline.commands.options import Column, iso_date, list_name, read_word_list
-from pipeline.commands.settings import Settings
-from pipeline.commands.workspace import open_workspace
 from pipeline.errors import BeeError
 from pipeline.measure import score
 from pipeline.measure.backtest import (
@@ -37,9 +35,8 @@ from pipeline.store import Workspace
 from pipeline.tables import frames
 
 
-@command("bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
 def backtest(
-    settings: Settings,
+    ctx: typer.Context,
     cutoff: Annotated[
         str, typer.Option(callback=iso_date, help="Learn only from puzzles before this date, and score later ones.")
     ] = "2023-07-01",
@@ -47,9 +44,15 @@ def backtest(
         str, typer.Option(help="Score several test periods of this length, such as 6m. Default: a single period.")
     ] = "",
 ) -> None:
-    """Make a list from older puzzles, and score it and several baselines on newer ones."""
-    with open_workspace(settings, lock=False) as (workspace, progress):
-        result, tables = run_backtest(workspace, cutoff, walk=walk, progress=progress)
+    """Make a list from older puzzles, and score it and several baselines on newer ones.
+
+    \b
+    Examples:
+      bee backtest --walk 6m
+      bee backtest --cutoff 2024-11-25
+    """
+    with progress_bar() as progress:
+        result, tables = run_backtest(ctx.obj, cutoff, walk=walk, progress=progress)
     typer.echo(format_scores(scores(result.trials)).to_string(index=False))
     typer.echo(summarize_unseen(result.unseen))
     typer.echo(reliability(result.unseen).round(3).to_string(index=False))
@@ -84,14 +87,12 @@ def run_backtest(
     }
 
 
-@command("bee audit words.txt --since 2024-11-25", "bee audit --verdicts")
 def audit(
-    settings: Settings,
+    ctx: typer.Context,
     path: Annotated[
         Path | None,
         typer.Argument(metavar="FILE", help="A word list, as bee convert reads it, or - for stdin."),
     ] = None,
-    live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list.")] = False,
     verdicts: Annotated[
         bool,
         typer.Option("--verdicts", help="Show how past verdicts held up in later trials, by person and by reason."),
@@ -103,43 +104,42 @@ def audit(
     worst: Annotated[
         int, typer.Option(min=0, help="With FILE: the number of missing and of extra words to show.")
     ] = 20,
-    as_csv: Annotated[bool, typer.Option("--csv", help="With --live or --verdicts: print CSV.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Without FILE: print CSV.")] = False,
 ) -> None:
-    """Score any word list on the official puzzles on disk, and show the words that it gets wrong most often.
+    """Score a word list on the official puzzles on disk, and show the words that it gets wrong most often.
 
-    "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused.
+    "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused. Without
+    FILE, show the track record: how the list of each release did on the days after it.
 
     With --verdicts, a verdict is right if the last trial since it was given agrees with it.
+
+    \b
+    Examples:
+      bee audit
+      bee audit words.txt --since 2024-11-25
+      bee audit --verdicts
     """
-    if (path is not None) + live + verdicts != 1:
-        raise typer.BadParameter("Use exactly one of FILE, --live and --verdicts.")
-    if since and path is None:
-        raise typer.BadParameter("--since works only with FILE.")
-    if column and path is None:
-        raise typer.BadParameter("--column works only with the FILE of a table.")
-    if as_csv and path:
-        raise typer.BadParameter("--csv works only with --live or --verdicts.")
-    if path is not None:
-        _audit_list(settings, path, column, since, worst)
-        return
-    tables = {"live": _track_record(settings)} if live else _verdict_tables(settings)
-    _print_tables(tables, as_csv)
+    if path:
+        _audit_list(ctx.obj, path, column, since, worst)
+    elif verdicts:
+        _print_tables(_verdict_tables(ctx.obj), as_csv)
+    else:
+        _print_tables({"live": _track_record(ctx.obj)}, as_csv)
 
 
-def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int) -> None:
+def _audit_list(workspace: Workspace, path: Path, column: str, since: str, worst: int) -> None:
     """Score a word list, and print its scores with its worst missing and extra words."""
     name = list_name(path)
-    words = set(read_word_list(settings, path, column))
-    with open_workspace(settings, lock=False) as (workspace, _):
-        days = runs.days(workspace)
-        compared = score.audit(days.puzzles, days.answers, days.without_trial, words, since)
-        known_days = set(compared["date"]) & days.coverage.dates
-        if known_days and score.is_release(words, set(solver.load_release(settings.release_folder()))):
-            settings.say(
-                "This is our own list, or an earlier version of it. The current version was made with "
-                f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. "
-                "`bee audit --live` scores it on puzzles that it had not seen.",
-            )  # fmt: skip
+    words = set(read_word_list(path, column))
+    days = runs.days(workspace)
+    compared = score.audit(days.puzzles, days.answers, days.without_trial, words, since)
+    known_days = set(compared["date"]) & days.coverage.dates
+    if known_days and score.is_release(words, set(solver.load_release(store.find_release(workspace)))):
+        say(
+            "This is our own list, or an earlier version of it. The current version was made with "
+            f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. "
+            "`bee audit` scores it on puzzles that it had not seen.",
+        )  # fmt: skip
     scored = scores(compared.assign(list=name))
     worst_errors = worst_words(compared, worst)
     sides = {side: worst_errors[worst_errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
@@ -149,11 +149,10 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
         typer.echo(f"{side}: {', '.join(counted) or 'none'}")
 
 
-def _track_record(settings: Settings) -> pd.DataFrame:
+def _track_record(workspace: Workspace) -> pd.DataFrame:
     """Measure the accuracy of the list on the last counted days, each with the list as it was before that day."""
-    with open_workspace(settings, lock=False) as (workspace, _):
-        release = inputs.read_release(workspace)
-        spans = summarize_track(inputs.read_track(release) if release else frames.empty("track"))
+    release = custom.read_release(workspace)
+    spans = summarize_track(inputs.read_track(release) if release else frames.empty("track"))
     if spans.empty:
         raise BeeError(
             "There is no track record yet. A new day gets a score if the last release covers at least 100 days."
@@ -161,12 +160,11 @@ def _track_record(settings: Settings) -> pd.DataFrame:
     return spans
 
 
-def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
+def _verdict_tables(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with later trials: by person, by reason, and one by one."""
-    with open_workspace(settings, lock=False) as (workspace, _):
-        verdicts, days = inputs.read_decisions(workspace, "verdicts"), runs.days(workspace)
+    verdicts, days = inputs.read_decisions(workspace, "verdicts"), runs.days(workspace)
     if verdicts.empty:  # the empty tables are still printed, for programs that read them
-        settings.say("There are no verdicts yet; `bee review` asks for some.")
+        say("There are no verdicts yet; `bee review` asks for some.")
     outcomes = verdict_outcomes(verdicts, days.puzzles, days.answers)
     return {
         "people": count_outcomes(outcomes, "by"),

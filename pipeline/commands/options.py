@@ -4,38 +4,39 @@ from __future__ import annotations
 
 import datetime
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pipeline import clock, word_list
-from pipeline.commands.settings import Settings
+from pipeline.commands.messages import say
 from pipeline.words import puzzle_day
 
+MAX_DELAY = 3600.0
+"""The longest pause between two requests, in seconds."""
+
+
+def _seconds(seconds: float) -> float:
+    if not 0 <= seconds <= MAX_DELAY:  # NaN, too
+        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {MAX_DELAY:.0f}.")
+    return seconds
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Release = Annotated[Path | None, typer.Option(help="The folder of a release. Default: the release of the workspace.")]
-NAMED_TWICE = "Name the release with either --release or {}, not both."
-"""Why `--release` and `--data` are refused together."""
 Column = Annotated[
     str, typer.Option(help="The column of a table, or field of JSON objects, that has the words. Default: word.")
 ]
-Overwrite = Annotated[
-    bool, typer.Option("--force", help="Overwrite files in the folder even if this command did not create them.")
-]
 By = Annotated[str, typer.Option("--by", help="The name of the person who decides. Default: the user name.")]
-
-
-def seconds_up_to(most: float) -> Callable[[float], float]:
-    """Return a function that checks an option that is a number of seconds, at most `most`."""
-
-    def checked(seconds: float) -> float:
-        if not 0 <= seconds <= most:
-            raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {most:.0f}.")
-        return seconds
-
-    return checked
+Reason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the decision.")]
+Delay = Annotated[
+    float,
+    typer.Option(
+        callback=_seconds,
+        envvar="BEE_DELAY",
+        help="Seconds between two requests to the same host; robots.txt may require more.",
+    ),
+]
 
 
 def iso_date(text: str) -> str:
@@ -51,18 +52,11 @@ def iso_date(text: str) -> str:
     return date
 
 
-def refuse_together(settings: Settings, option: str, others: set[str], reason: str) -> None:
-    """Raise BadParameter if an option was typed together with one of the others, which replaces `{}` in the reason."""
-    typed = sorted(others & settings.options - {option})
-    if option in settings.options and typed:
-        raise typer.BadParameter(reason.format(typed[0]))
-
-
-def read_word_list(settings: Settings, path: Path, column: str = "") -> list[str]:
+def read_word_list(path: Path, column: str = "") -> list[str]:
     """Return the words of a list, and print what was left out."""
     found = word_list.read(path, column)
     if found.left_out:
-        settings.say(f"{list_name(path)}: {found.describe()}.")
+        say(f"{list_name(path)}: {found.describe()}.")
     return found.words
 
 

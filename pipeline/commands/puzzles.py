@@ -8,18 +8,16 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, solver
-from pipeline.commands import command
+from pipeline import reader, solver, store
+from pipeline.commands.messages import say, say_release
 from pipeline.commands.options import read_word_list
-from pipeline.commands.settings import Settings
 from pipeline.play import daily, difficulty, puzzles
 from pipeline.tables import frames
 from pipeline.words import count
 
 
-@command("bee puzzles --own --limit 3", "bee puzzles --limit 0 > puzzles.csv")
 def print_puzzles(
-    settings: Settings,
+    ctx: typer.Context,
     own: Annotated[
         bool, typer.Option("--own", help="Only puzzles that are like official ones but were never official.")
     ] = False,
@@ -32,11 +30,16 @@ def print_puzzles(
 
     The puzzles with the most words come first. Prints columns on a terminal and CSV otherwise. Difficulty is estimated
     from how common the answers are; it has not been tested with players. Exits with code 1 if there are none.
+
+    \b
+    Examples:
+      bee puzzles --own --limit 3
+      bee puzzles --limit 0 > puzzles.csv
     """
-    folder = settings.release_folder()
+    folder = store.find_release(ctx.obj)
     table = reader.read(folder, "words.csv").files["words.csv"]
     rows = {row["word"]: row for row in reader.rows(table, "words.csv")}
-    words = read_word_list(settings, list_path) if list_path else solver.load_release(folder)
+    words = read_word_list(list_path) if list_path else solver.load_release(folder)
     hardness = difficulty.load_hardness(words, {word: int(row["accepted"]) for word, row in rows.items()})
     possible = puzzles.possible(words, hardness)
     if own:
@@ -45,9 +48,9 @@ def print_puzzles(
     possible = possible.assign(level=possible["difficulty"].map(difficulty.level))
     possible = possible.sort_values(["words", "points", "outer", "center"], ascending=[False, False, True, True])
     kind = "own puzzle" if own else "possible puzzle"
-    settings.say(f"{count(len(possible), kind)} from {count(len(words), 'word')}.")
+    say(f"{count(len(possible), kind)} from {count(len(words), 'word')}.")
     if not list_path:
-        settings.say_release(folder)
+        say_release(folder)
     shown = possible.head(limit) if limit else possible
     if shown.empty:
         raise typer.Exit(1)

@@ -12,9 +12,8 @@ from typing import Annotated
 import typer
 
 from pipeline import inputs, reader, store
-from pipeline.commands import command
+from pipeline.commands.messages import say
 from pipeline.commands.options import read_word_list
-from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, DataError, ReleaseError
 from pipeline.publishing import release as release_files
 from pipeline.publishing.changes import compare, encode_changes
@@ -22,29 +21,32 @@ from pipeline.publishing.datapackage import MADE_WITH
 from pipeline.words import count
 
 
-@command("bee changes old/data/custom data/custom", "bee changes old.txt new.txt > changes.csv")
 def changes(
-    settings: Settings,
     old: Annotated[Path, typer.Argument(help="The folder of the earlier release, or a word list.")],
     new: Annotated[Path, typer.Argument(help="The folder of the later release, or another word list.")],
 ) -> None:
-    """Print the words that a release adds and removes, as CSV."""
-    differences = compare(_words_of(settings, old), _words_of(settings, new))
+    """Print the words that a release adds and removes, as CSV.
+
+    \b
+    Examples:
+      bee changes old/data/custom data/custom
+      bee changes old.txt new.txt > changes.csv
+    """
+    differences = compare(_words_of(old), _words_of(new))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)
-    settings.say(f"{count(added, 'word')} added, {len(differences) - added:,} removed.")
+    say(f"{count(added, 'word')} added, {len(differences) - added:,} removed.")
 
 
-def _words_of(settings: Settings, path: Path) -> bytes | list[str]:
+def _words_of(path: Path) -> bytes | list[str]:
     """Return the words of a list, or `words.csv` of the release in a folder."""
     if path.is_dir():
         return reader.read(path, "words.csv").files["words.csv"]
-    return read_word_list(settings, path)
+    return read_word_list(path)
 
 
-@command("bee verify", "bee verify data/custom")
 def verify(
-    settings: Settings,
+    ctx: typer.Context,
     folder: Annotated[
         Path | None,
         typer.Argument(metavar="DIR", help="The folder of a release. Default: the release of the workspace."),
@@ -53,18 +55,22 @@ def verify(
     """Check that a release is as it was published.
 
     Its files must match SHA256SUMS, and its list the tiers in words.csv.
+
+    \b
+    Examples:
+      bee verify
+      bee verify data/custom
     """
-    origin = folder or Path(settings.release_folder())
+    origin = folder or store.find_release(ctx.obj)
     release = reader.read(origin)
     release_files.verify(release)
     number_of_words = len(release.files["wordlist.txt"].split())
     size = f"{count(number_of_words, 'word')} in {count(len(release.files), 'file')}"
-    settings.say(f"{origin}: release {release.version}, {size}, is exactly as published.")
+    say(f"{origin}: release {release.version}, {size}, is exactly as published.")
 
 
-@command("bee init", "bee init work")
 def init(
-    settings: Settings,
+    ctx: typer.Context,
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="A new or empty folder, or a workspace. Default: data.")
     ] = None,
@@ -73,8 +79,13 @@ def init(
 
     In an existing workspace, brings back missing and changed word lists, and replaces a damaged release with that of
     the program. Decisions there are never changed.
+
+    \b
+    Examples:
+      bee init
+      bee init work
     """
-    root = folder or Path(settings.data or "data")
+    root = folder or Path(ctx.find_root().params["data"] or "data")
     entries = {path.name for path in root.iterdir()} - {".lock"} if root.is_dir() else set()
     has_other_files = bool(entries) and "raw" not in entries
     if root.is_file() or has_other_files:
@@ -86,7 +97,7 @@ def init(
     for path in sorted((lexicon.parent / "sample").iterdir()):
         files[f"raw/sample/{path.name}"] = path.read_bytes()
     (root / "raw").mkdir(parents=True, exist_ok=True)
-    with settings.lock(store.Workspace(root)):
+    with store.locked(store.Workspace(root)):
         for folder_of_file in sorted({(root / name).parent for name in files}):
             store.delete_temporary_files(folder_of_file)
         release: dict[str, bytes] = {}
@@ -99,11 +110,11 @@ def init(
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
         if release:
             store.write_together(root / "custom", release)
-    settings.say(f"{root}: {count(len(written) + len(release), 'file')} written.")
+    say(f"{root}: {count(len(written) + len(release), 'file')} written.")
     if release and has_decisions:
-        settings.say("The release was damaged or lost; it is that of the program now, and so is its record.")
-    where = "" if root == Path("data") else f" --data {shlex.quote(str(root))}"
-    settings.say(f"`bee run{where}` makes the list.")
+        say("The release was damaged or lost; it is that of the program now, and so is its record.")
+    where = "" if root == Path("data") else f"--data {shlex.quote(str(root))} "
+    say(f"`bee {where}run` makes the list.")
 
 
 def _has_release(folder: Path) -> bool:

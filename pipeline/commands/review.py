@@ -3,101 +3,124 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pipeline import run, store
-from pipeline.commands import command, sitting
-from pipeline.commands.options import By, refuse_together
-from pipeline.commands.settings import Settings
+from pipeline import reader, store
+from pipeline.commands.messages import complain, escaped, say
+from pipeline.commands.options import By
 from pipeline.errors import BeeError
 from pipeline.play import glosses
-from pipeline.review import queue, sheets, verdicts
+from pipeline.play.glosses import Glosses
+from pipeline.review import families, queue, sheets, verdicts
+from pipeline.review.queue import Question
 from pipeline.store import Workspace
 from pipeline.words import count
 
+PROMPT = "k REASON keeps it, d REASON drops it, s skips, u undoes, q quits"
 
-@command("bee review --limit 20", "bee review --export queue.csv")
+
 def review(
-    settings: Settings,
-    limit: Annotated[
-        int, typer.Option(min=1, help="Maximum number of questions. A family of words is one question.")
-    ] = 20,
-    again: Annotated[bool, typer.Option("--again", help="Show skipped words again.")] = False,
+    ctx: typer.Context,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number of words.")] = 20,
     export_path: Annotated[
-        Path | None, typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")
+        Path | None, typer.Option("--export", metavar="FILE", help="Write the words as CSV, for a spreadsheet.")
     ] = None,
     import_path: Annotated[
-        Path | None, typer.Option("--import", help="Read the verdicts in a CSV of --export.")
+        Path | None, typer.Option("--import", metavar="FILE", help="Read the verdicts in a CSV of --export.")
     ] = None,
     by: By = "",
 ) -> None:
-    """Decide on the words that matter most, one screen per word.
+    """Ask about the words that matter most: those that the newest days left open, and then those with the most points.
 
-    A screen shows the definition, the record, and what a verdict would change. The words of the newest days come first.
-    To keep or drop a word, give a reason; nothing is saved without one.
+    Answer in one line: k or d with a reason, such as "k an everyday word", s to skip, u to undo, q to quit. A verdict
+    is written at once.
+
+    \b
+    Examples:
+      bee review --limit 20
+      bee review --export queue.csv
+      bee review --import queue.csv
     """
-    refuse_together(
-        settings,
-        "--import",
-        {"--export", "--limit", "--again"},
-        "--import only reads a sheet, so it cannot be combined with {}.",
-    )
-    uses_terminal = not (export_path or import_path)
-    workspace = settings.find_workspace()
+    workspace: Workspace = ctx.obj
     if import_path:
-        _import_sheet(settings, workspace, import_path, verdicts.decider(workspace, by))
+        _import_sheet(workspace, import_path, by)
         return
-    has_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    if uses_terminal and not has_terminal:
-        raise BeeError("A review needs a terminal to read keys from. Without a terminal, use --export and --import.")
-    if uses_terminal:
-        typer.echo("Loading…")
-    made = run.update(workspace)
-    words_to_ask = queue.words_to_ask(made)
-    if not again:
-        words_to_ask = words_to_ask[~words_to_ask["word"].isin(verdicts.skipped(workspace))]
-    families = words_to_ask["family"].unique()[:limit]
-    words_to_ask = words_to_ask[words_to_ask["family"].isin(families)]
-    definitions = glosses.load(settings.release_folder(), {*words_to_ask["word"]})
-    if export_path is None:
-        sitting.sit(settings, workspace, words_to_ask, made, definitions, verdicts.decider(workspace, by))
-        return
-    store.write_bytes(
-        export_path, sheets.to_csv(words_to_ask, made.flags, definitions, max(made.coverage.dates, default=""))
-    )
-    settings.say(queue.benefit_of(words_to_ask))
-    settings.say(
-        f"Wrote {count(len(words_to_ask), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, "
-        f"then: `bee review --import {shlex.quote(str(export_path))}`."
-    )
-
-
-def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
-    """Write the verdicts of a sheet, and print the rows that cannot be written."""
-    sheet = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
-    known = verdicts.known(workspace)
-    new_verdicts = [
-        {
-            **verdicts.row(row.word, row.verdict, row.reason, by, known),
-            "after": known.last_day if row.after is None else row.after,
-        }
-        for row in sheet.rows
-    ]
-    refusals = verdicts.decide_each(workspace, new_verdicts, known, settings.wait)
-    problems = [*sheet.problems]
-    for row, refusal in zip(sheet.rows, refusals, strict=True):
-        if refusal:
-            problems.append(f"{path}, row {row.number}: {refusal}")
-    for problem in problems:
-        settings.complain(problem)
-    number_written = sum(not refusal for refusal in refusals)
-    settings.say(f"Wrote {count(number_written, 'verdict')} of {path}; `bee run` applies them.")
-    if problems:
-        raise BeeError(
-            f"Of {path}, {count(len(problems), 'row')} could not be imported (see above). Correct them, and run `bee "
-            f"review --import {shlex.quote(str(path))}` again."
+    questions = queue.questions(workspace)[:limit]
+    words = {question["word"] for question in questions}
+    definitions = glosses.load(workspace.custom, words)
+    if export_path:
+        last_day = verdicts.last_day(reader.read(workspace.custom, reader.PACKAGE))
+        store.write_bytes(export_path, sheets.to_csv(questions, definitions, last_day))
+        say(
+            f"Wrote {count(len(questions), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, then: "
+            f"`bee review --import {shlex.quote(str(export_path))}`."
         )
+        return
+    _ask(questions, definitions, verdicts.decider(workspace, by), workspace)
+
+
+def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Workspace) -> None:
+    """Ask about one word after another, and write each verdict at once; the end of the input quits."""
+    relatives = families.relatives({question["word"] for question in questions}, workspace)
+    release = reader.read(workspace.custom, "words.csv")
+    rows = verdicts.rows_of({word for family in relatives.values() for word in family}, release)
+    number = 0
+    decided: list[int] = []
+    while number < len(questions):
+        word = questions[number]["word"]
+        typer.echo(f"\n{number + 1} of {len(questions)}")
+        typer.echo(_screen(questions[number], definitions, [rows[each] for each in relatives[word] if each in rows]))
+        key, reason = _answer()
+        if key == "q":
+            break
+        try:
+            if key == "k":
+                say(verdicts.keep(word, reason, by, force=True, workspace=workspace))
+            elif key == "d":
+                say(verdicts.drop(word, reason, by, force=True, workspace=workspace))
+            elif key == "u" and decided:
+                number = decided.pop()
+                say(verdicts.undo(questions[number]["word"], "verdict", workspace))
+        except BeeError as error:  # such as a word that another person has just decided
+            complain(f"bee: {error}")
+            continue
+        if key in ("k", "d"):
+            decided.append(number)
+        number += key in ("k", "d", "s")
+    left = len(questions) - number
+    say(f"{count(len(decided), 'verdict')} written, {count(left, 'word')} left. `bee run` applies them.")
+
+
+def _answer() -> tuple[str, str]:
+    """Ask for a key and a reason; the key is q at the end of the input."""
+    try:
+        key, _, reason = typer.prompt(PROMPT, default="", show_default=False).strip().partition(" ")
+        if key in ("k", "d") and not reason:
+            reason = typer.prompt("Why? The reason is published with the word", default="", show_default=False)
+    except typer.Abort:
+        return "q", ""
+    return key, reason
+
+
+def _screen(question: Question, definitions: Glosses, relatives: list[dict[str, str]]) -> str:
+    """Return what helps to decide: definition, why we ask, where the word stands and why, flags, and relatives."""
+    lines = [
+        glosses.text(glosses.define(question["word"], definitions)),
+        f"  asked      {question['asks']}",
+        f"  stands     {question['tier']}, p {question['p']:.2f}: {question['because']}",
+    ]
+    if question["flags"]:
+        lines.append(f"  flags      {question['flags'].replace(' ', ', ')}")
+    lines += [f"  relative   {row['word']}: {row['tier']}, {row['because']}" for row in relatives]
+    return escaped("\n".join(lines))
+
+
+def _import_sheet(workspace: Workspace, path: Path, by: str) -> None:
+    """Write the verdicts of a sheet, all or none."""
+    name = verdicts.decider(workspace, by)
+    rows = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
+    verdicts.decide_all(workspace, [{**row, "by": name} for row in rows])
+    say(f"Wrote {count(len(rows), 'verdict')} of {path}; `bee run` applies them.")

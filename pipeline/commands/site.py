@@ -11,9 +11,7 @@ from typing import Annotated
 import typer
 
 from pipeline import reader, store
-from pipeline.commands import command
-from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, refuse_together
-from pipeline.commands.settings import Settings
+from pipeline.commands.messages import say
 from pipeline.play import glosses
 from pipeline.site import build, content
 from pipeline.words import count
@@ -30,12 +28,12 @@ def _https(text: str) -> str:
     return text
 
 
-@command("bee site", "bee site -o public --address https://example.org/bee")
 def site(
-    settings: Settings,
+    ctx: typer.Context,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")] = Path("site"),
-    force: Overwrite = False,
-    release: Release = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite files in the folder even if this command did not create them.")
+    ] = False,
     repository: Annotated[
         str, typer.Option(callback=_https, help="The address of a repository with issues, for reports about words.")
     ] = "",
@@ -49,9 +47,13 @@ def site(
     """Write a web page for playing and solving in the browser.
 
     Copy the folder to any web host, or see it here with the command that is printed.
+
+    \b
+    Examples:
+      bee site
+      bee site -o public --address https://example.org/bee
     """
-    refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
-    folder = Path(release or settings.release_folder())
+    folder = store.find_release(ctx.obj)
     files = reader.read(folder)
     beside = {}
     if own_definitions := store.read_if_exists(folder / reader.GLOSSES):
@@ -68,10 +70,10 @@ def site(
     site_files = build.make_site(content.collect(files, rows, definitions, beside), frame)
     store.write_folder(output, site_files, _entries_of_site, force)
     size = sum(map(len, site_files.values())) / 1_000_000
-    settings.say(f"Release {files.version} in {folder}.")
-    settings.say(f"{count(len(site_files), 'file')}, {size:.1f} MB, in {output}.")
+    say(f"Release {files.version} in {folder}.")
+    say(f"{count(len(site_files), 'file')}, {size:.1f} MB, in {output}.")
     command_line = shlex.join(["python", "-m", "http.server", "--directory", str(output)])
-    settings.say(f"To see the page: `{command_line}`, then open http://localhost:8000")
+    say(f"To see the page: `{command_line}`, then open http://localhost:8000")
 
 
 def _entries_of_site(folder: Path) -> set[str]:

@@ -10,20 +10,19 @@ from typing import Annotated, Literal, NamedTuple
 
 import typer
 
-from pipeline import reader, solver
-from pipeline.commands import command
-from pipeline.commands.options import iso_date, read_stdin, read_word_list, refuse_together
-from pipeline.commands.settings import Settings
+from pipeline import reader, solver, store
+from pipeline.commands.messages import complain, say
+from pipeline.commands.options import iso_date, read_stdin, read_word_list
 from pipeline.errors import BeeError, LettersError
 from pipeline.play import difficulty, glosses, reply
+from pipeline.store import Workspace
 from pipeline.words import Puzzle, puzzle
 
 Show = Literal["counts", "letters", "prefixes", "words"]
 
 
-@command("bee solve vctaoen", "bee solve vctaoen --hints")
 def solve(
-    settings: Settings,
+    ctx: typer.Context,
     letters: Annotated[list[str] | None, typer.Argument(help="Seven letters, center first.")] = None,
     date: Annotated[
         str,
@@ -31,11 +30,9 @@ def solve(
             callback=iso_date, help="Solve the puzzle of this date, which must be on disk, and compare the answers."
         ),
     ] = "",
-    min_length: Annotated[int, typer.Option(min=1, help="Minimum number of letters in a word.")] = 4,
     hints: Annotated[
-        bool, typer.Option("--hints", help="Show counts, a grid and a two-letter list instead of words.")
+        bool, typer.Option("--hints", help="Show counts, a grid, a two-letter list and the ranks instead of words.")
     ] = False,
-    ranks: Annotated[bool, typer.Option("--ranks", help="Show the points needed for each rank.")] = False,
     show: Annotated[
         Show | None,
         typer.Option(
@@ -55,23 +52,22 @@ def solve(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Print the answers of a puzzle, or hints. Exits with code 1 if the list has no words for these letters."""
-    refuse_together(
-        settings, "--list", {"--maybe"}, "{} works only with our list, so it cannot be combined with --list."
-    )
-    shown = show or ("counts" if hints or ranks else "words")
-    if define and shown != "words":
-        raise typer.BadParameter("--define needs words to be shown; add --show words.")
-    asked, of_day = _asked_puzzle(settings, letters, date, found)
-    release = settings.release_folder()
-    listed = read_word_list(settings, list_path) if list_path else solver.load_release(release)
+    """Print the answers of a puzzle, or hints. Exits with code 1 if the list has no words for these letters.
+
+    \b
+    Examples:
+      bee solve vctaoen
+      bee solve vctaoen --hints
+    """
+    shown = show or ("counts" if hints else "words")
+    asked, of_day = _asked_puzzle(ctx.obj, letters, date, found)
+    release = store.find_release(ctx.obj)
+    listed = read_word_list(list_path) if list_path else solver.load_release(release)
     question = reply.Question(
         asked,
-        min_length=min_length,
         show=shown,
         hints=hints,
-        ranks=ranks,
-        maybe=maybe,
+        maybe=maybe and not list_path,
         found=_found_words(found) if found else None,
         date=date,
         official=of_day.answers | of_day.left_out.intersection(listed) if of_day else None,
@@ -83,7 +79,7 @@ def solve(
         lambda: solver.load_doubtful_words(asked, release),
         lambda: solver.load_pangram_candidates(asked, release),
     )
-    if define:
+    if define and shown == "words":
         table = glosses.load(release, set(result.words))
         lines = {word: glosses.line(glosses.define(word, table)) for word in result.words}
         result = dataclasses.replace(result, glosses=lines)
@@ -97,7 +93,7 @@ def solve(
     elif text := reply.as_text(result, sys.stdout.isatty()):
         typer.echo(text)
     for note in reply.notes(result, as_json or sys.stdout.isatty()):
-        settings.say(note)
+        say(note)
     if reply.is_empty(result):
         raise typer.Exit(1)
 
@@ -110,22 +106,22 @@ class _Official(NamedTuple):
 
 
 def _asked_puzzle(
-    settings: Settings, letters: list[str] | None, date: str, found: str
+    workspace: Workspace, letters: list[str] | None, date: str, found: str
 ) -> tuple[Puzzle, _Official | None]:
     """Return the puzzle of the letters, or of a date with what is known about its answers; without both, prompt for
     letters."""
     if letters and date:
         raise LettersError("Give either letters or --date, not both.")
     if date:
-        return _puzzle_on_disk(settings, date)
+        return _puzzle_on_disk(workspace, date)
     if letters:
         return puzzle("".join(letters)), None
     if found == "-":
         raise LettersError("With `--found -`, give the letters as an argument, because stdin contains the words.")
-    return _prompted_puzzle(settings), None
+    return _prompted_puzzle(), None
 
 
-def _prompted_puzzle(settings: Settings) -> Puzzle:
+def _prompted_puzzle() -> Puzzle:
     """Prompt for the letters until they are valid; raises LettersError at the end of the input."""
     while True:
         typer.echo("Enter letters: ", nl=False, err=True)
@@ -135,18 +131,18 @@ def _prompted_puzzle(settings: Settings) -> Puzzle:
         except LettersError as error:
             if not line:
                 raise
-            settings.complain(f"bee: {error}")
+            complain(f"bee: {error}")
 
 
-def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, _Official]:
+def _puzzle_on_disk(workspace: Workspace, date: str) -> tuple[Puzzle, _Official]:
     """Return the puzzle of a day and its official answers; raise BeeError if the day does not count."""
     from pipeline import run  # only --date needs tables, and pandas
     from pipeline.facts.day_state import day_state
 
-    days = run.days(settings.find_workspace())
+    days = run.days(workspace)
     state = day_state(date, days.coverage.dates, days.puzzles, days.waits, days.without_trial)
     if state.sentence:
-        settings.say(state.sentence)
+        say(state.sentence)
     puzzles = days.puzzles
     row = puzzles[puzzles["date"] == date]
     if not state.counts:

@@ -1,31 +1,70 @@
-"""`bee status`: shows on one screen what is on disk and what a person needs to do."""
+"""`bee status`: the release, and what needs a person."""
 
 from __future__ import annotations
 
 import typer
 
-from pipeline.commands import command
-from pipeline.commands.options import Json
-from pipeline.commands.settings import Settings
-from pipeline.commands.state import State, states
-from pipeline.commands.workspace import open_workspace
+from pipeline import clock, custom, inputs, run
+from pipeline.fetching import captures, schedule
+from pipeline.publishing import check
+from pipeline.reader import Release
+from pipeline.run import Days
+from pipeline.store import Workspace
+from pipeline.tables import frames
+from pipeline.words import count, date_ranges, puzzle_day
 
 
-@command("bee status", "bee status --json")
-def status(settings: Settings, as_json: Json = False) -> None:
-    """Show what is on disk, which days the record covers, what is missing, waiting or failing, and what is not applied.
+def status(ctx: typer.Context) -> None:
+    """Show the release, the days that are missing or wait, errors, and what failed at the last fetch.
 
-    Exits with code 1 if something needs your attention. Writes nothing and does not use the network.
+    Exits with code 1 if something needs a person. Writes nothing and does not use the network.
+
+    \b
+    Examples:
+      bee status
     """
-    with open_workspace(settings, lock=False) as (workspace, _):
-        found = {"workspace": State(settings.describe_workspace()), **dict(states(workspace))}
-    if as_json:
-        texts = {topic: {"says": state.text, "todo": state.todo} for topic, state in found.items()}
-        settings.print_json(texts)
-    else:
-        for topic, state in found.items():
-            typer.echo(f"{topic:10} {state.text}")
-            if state.todo:
-                typer.echo(f"{'':10} -> {state.todo}")
-    if any(state.todo for state in found.values()):
+    workspace: Workspace = ctx.obj
+    custom.require_folder(workspace)
+    release = custom.read_release(workspace)
+    days = run.days(workspace)
+    missing = _missing(workspace, days)
+    failures = [request for request in captures.last_outcomes(workspace) if request.failed]
+    covered = sorted(days.coverage.dates)
+    lines = {
+        "workspace": [str(workspace.root.resolve())],
+        "release": [_release(release)],
+        "record": [f"{count(len(covered), 'day')}{f', {covered[0]} to {covered[-1]}' if covered else ''}"],
+        "missing": [f"{date_ranges(missing)}: `bee run --fetch` asks for these days"] if missing else [],
+        "waits": [f"{row['date']}: {row['because']}" for row in frames.rows(days.waits)],
+        "errors": _errors(release),
+        "fetch": [f"{each.source} failed on {each.requested_at[:10]}: {each.detail}" for each in failures],
+    }
+    for topic, texts in lines.items():
+        for text in texts or ["none"]:
+            typer.echo(f"{topic:10} {text}")
+    if release is None or missing or days.waits["person"].any() or lines["errors"]:
         raise typer.Exit(1)
+
+
+def _release(release: Release | None) -> str:
+    if release is None:
+        return "none yet: `bee run` makes one"
+    return f"{release.version}, {count(len(release.files['wordlist.txt'].split()), 'word')}"
+
+
+def _missing(workspace: Workspace, days: Days) -> list[str]:
+    """Return the settled days that the record lacks."""
+    last_settled = max(puzzle_day(clock.now() - schedule.SETTLING), max(days.coverage.dates, default=""))
+    settled = days.lists[days.lists["settled"]]
+    return check.missing_dates(
+        days.coverage, settled, inputs.read_decisions(workspace, "day_decisions"), until=last_settled
+    )
+
+
+def _errors(release: Release | None) -> list[str]:
+    """Return the errors that the checks of the release found."""
+    if release is None:
+        return []
+    violations = frames.read_csv(release.files["violations.csv"], "violations.csv")
+    errors = frames.from_text(violations, "violations").query("severity == 'error'")
+    return [f"{row['rule']} {row['subject']}: {row['detail']}" for row in frames.rows(errors)]

@@ -90,3 +90,13 @@ def dates(ranges: str) -> frozenset[str]:
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
         next_day = end + datetime.timedelta(days=1)
     return frozenset(covered)
+
+
+OPEN_DAYS = 14
+"""The number of days for which a day of one site is compared with a second site, and its words are asked about."""
+
+
+def first_open(covered: Collection[str]) -> str:
+    """Return the first of the last `OPEN_DAYS` up to the last covered date."""
+    last = datetime.date.fromisoformat(max(covered, default="2000-01-01"))
+    return str(last - datetime.timedelta(days=OPEN_DAYS - 1))

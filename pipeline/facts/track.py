@@ -1,25 +1,22 @@
 """The track record: how the list of each release did on the days after it, one row a day, and what a day left open.
 
-A row stays as it was published. Only for `OPEN_DAYS`, the list of a second site can raise `witnesses` and fill
+A row stays as it was published. Only for `coverage.OPEN_DAYS`, the list of a second site can raise `witnesses` and fill
 `differs`: the words on which it differs from what was counted, or its letters if these are others.
 """
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Collection, Mapping
 from typing import Any
 
 import pandas as pd
 
 from pipeline.facts import record as record_facts
+from pipeline.facts.coverage import first_open
 from pipeline.facts.settle import Settled
 from pipeline.sources import SITE_OF
 from pipeline.tables import columns, frames
 from pipeline.words import Puzzle, spells
-
-OPEN_DAYS = 14
-"""The number of days for which a day of one site is compared with a second site, and its words are asked about."""
 
 
 def updated(
@@ -61,12 +58,6 @@ def without_trial(new: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     return frames.from_rows(rows, "without_trial")
 
 
-def first_open(covered: Collection[str]) -> str:
-    """Return the first of the last `OPEN_DAYS` up to the last covered date."""
-    last = datetime.date.fromisoformat(max(covered, default="2000-01-01"))
-    return str(last - datetime.timedelta(days=OPEN_DAYS - 1))
-
-
 def _second_site(
     row: Mapping[str, Any], lists: pd.DataFrame, accepted: set[str], record: pd.DataFrame
 ) -> dict[str, Any]:
@@ -92,14 +83,3 @@ def _differing(row: Mapping[str, Any], other: Mapping[str, Any], accepted: set[s
     last_trial = record[["last_accepted", "last_refused"]].max(axis=1)
     later = set(record["word"][last_trial > row["date"]])
     return (accepted - answers) | (answers - accepted - later - set(row["without_trial"].split()))
-
-
-def open_words(track: pd.DataFrame, covered: Collection[str]) -> list[tuple[str, str, str]]:
-    """Return what the last days left open: date, word, and why it is open. A word has no trial on its day, or the sites
-    differ on what was counted."""
-    found = []
-    for row in frames.rows(track[track["date"] >= first_open(covered)]):
-        found += [(row["date"], word, "it has no trial on that day") for word in row["without_trial"].split()]
-        words = [word for word in row["differs"].split() if ":" not in word]
-        found += [(row["date"], word, "the list of a second site differs on it") for word in words]
-    return found

@@ -18,7 +18,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline.errors import StoreError
 from pipeline.progress import Progress, no_progress
 from pipeline.sources import read_capture
@@ -83,12 +83,12 @@ def last_date(came_at: str) -> str:
 
 
 @contextlib.contextmanager
-def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Connection]:
+def opened(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     """Open the database, and close it at the end; `with connection:` is a transaction. Without a file, the database is
     an empty one in memory, unless `create` is given.
 
     Raises StoreError, in one sentence with the way back, if the file is damaged, cannot be read or written, or stays
-    locked by another program for longer than `wait` seconds.
+    locked by another program for longer than `store.WAIT` seconds.
     """
     if path.is_symlink() and not path.exists():
         raise StoreError(f"{path} is a link to {path.readlink()}, which is not there. Maybe a disk is missing.")
@@ -96,7 +96,9 @@ def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Co
         if create:
             path.parent.mkdir(parents=True, exist_ok=True)
         url = f"{path.absolute().as_uri()}?mode=rwc" if create or path.exists() else ":memory:"
-        with contextlib.closing(sqlite3.connect(url, uri=True, timeout=wait, isolation_level="IMMEDIATE")) as database:
+        with contextlib.closing(
+            sqlite3.connect(url, uri=True, timeout=store.WAIT, isolation_level="IMMEDIATE")
+        ) as database:
             is_empty = not database.execute("SELECT 1 FROM sqlite_schema").fetchone()
             if is_empty:
                 database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
@@ -107,19 +109,19 @@ def opened(path: Path, wait: float, create: bool = False) -> Iterator[sqlite3.Co
                 database.rollback()
             yield database
     except (sqlite3.Error, zlib.error, OSError) as error:
-        raise _explained(error, path, wait) from error
+        raise _explained(error, path) from error
 
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _OF_THE_DISK = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH")
 
 
-def _explained(error: Exception, path: Path, wait: float) -> StoreError:
+def _explained(error: Exception, path: Path) -> StoreError:
     """Return an error of SQLite as a sentence with the way back."""
     kind = getattr(error, "sqlite_errorname", "")
     if kind.startswith(_BUSY):
-        problem = f"Another program has kept {path} locked for {wait:g} s"
-        return StoreError(f"{problem}; close it, or wait longer with --wait SECONDS.")
+        problem = f"Another program has kept {path} locked for {store.WAIT:g} s"
+        return StoreError(f"{problem}; close it, and run the command again.")
     if isinstance(error, OSError) or kind.startswith(_OF_THE_DISK):
         advice = "Check the disk, its free space and the permissions."
         return StoreError(f"Cannot read or write {path}: {error}. {advice}")
@@ -206,7 +208,7 @@ def log(database: sqlite3.Connection, request: Request) -> None:
 def forget(workspace: Workspace, name: str) -> dict[str, int]:
     """Delete the captures of a source, or those with this name of a file; return their number by source."""
     chosen = "FROM captures WHERE source = ? OR name = ?"
-    with opened(workspace.root / PATH, workspace.wait) as database:
+    with opened(workspace.root / PATH) as database:
         with database:
             counts = database.execute(f"SELECT source, count(*) {chosen} GROUP BY source", (name, name)).fetchall()
             database.execute(f"DELETE {chosen}", (name, name))
@@ -220,7 +222,7 @@ def read_again(workspace: Workspace, progress: Progress = no_progress) -> list[F
     """Parse the bytes of all captures anew, as after a change of a parser, and return their faults. Raises StoreError
     if bytes are not as they came."""
     faults: list[Fault] = []
-    with opened(workspace.root / PATH, workspace.wait) as database, database:
+    with opened(workspace.root / PATH) as database, database:
         sources = [source for (source,) in database.execute("SELECT DISTINCT source FROM captures ORDER BY source")]
         for source in sources:
             faults += _read_again(database, source, progress)
@@ -253,7 +255,7 @@ _COLUMNS = ("source", "date", "center", "outer", "answers", "came_at", "seen_at"
 def load(workspace: Workspace) -> pd.DataFrame:
     """Return the last list of each source and date, also of the sample: columns source, date, center, outer, answers,
     came_at, seen_at. Raises StoreError if the database is damaged."""
-    with opened(workspace.root / PATH, workspace.wait) as database:
+    with opened(workspace.root / PATH) as database:
         if (problem := database.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise sqlite3.DatabaseError(problem)
         rows = database.execute(f"SELECT {', '.join(_COLUMNS)} FROM days ORDER BY source, date").fetchall()
@@ -275,12 +277,12 @@ def _sample(days: Iterable[Day]) -> list[tuple[str, ...]]:
 
 def last_outcomes(workspace: Workspace) -> list[Request]:
     """Return the last request to each source."""
-    with opened(workspace.root / PATH, workspace.wait) as database:
+    with opened(workspace.root / PATH) as database:
         rows = database.execute("SELECT source, date, requested_at, outcome, detail FROM outcomes").fetchall()
     return [Request(*row) for row in rows]
 
 
 def numbers(workspace: Workspace) -> dict[str, int]:
     """Return the number of captures of each source in the database."""
-    with opened(workspace.root / PATH, workspace.wait) as database:
+    with opened(workspace.root / PATH) as database:
         return dict(database.execute("SELECT source, count(DISTINCT sha256) FROM captures GROUP BY source").fetchall())

@@ -116,7 +116,7 @@ def import_files(workspace: Workspace, source: str, files: Iterable[Capture]) ->
         rule = f"use only a to z, digits, - and _, and not {captures.SAMPLE_SOURCE} or {NO_SOURCE}"
         raise StoreError(f'"{source[:40]}" is not a valid name for a source: {rule}.')
     result = ImportResult()
-    with captures.opened(workspace.root / captures.PATH, workspace.wait, create=True) as database:
+    with captures.opened(workspace.root / captures.PATH, create=True) as database:
         for file in files:
             parsed = read_capture(file.data, file.name)
             days = _days_that_came(file, parsed.days, result.faults)

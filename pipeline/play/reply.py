@@ -15,7 +15,7 @@ from typing import Any
 from pipeline import solver
 from pipeline.play import difficulty, hints
 from pipeline.solver import Candidate
-from pipeline.words import GAME, Puzzle, bingo, count, pangram, perfect_pangram, ranks, score, without_comment
+from pipeline.words import Puzzle, bingo, count, pangram, perfect_pangram, ranks, score, without_comment
 
 MAX_CANDIDATES = 5
 """The maximum number of candidates that are shown if the list has no pangram."""
@@ -35,10 +35,8 @@ class Question:
     """
 
     puzzle: Puzzle
-    min_length: int = GAME.min_length
     show: str = "words"
     hints: bool = False
-    ranks: bool = False
     maybe: bool = False
     found: Collection[str] | None = None
     date: str = ""
@@ -91,31 +89,28 @@ def answer(
     guess = candidates[0]["word"] if candidates else ""
     if guess:
         answers.insert(0, guess)
-    long_answers = [word for word in answers if len(word) >= question.min_length]
-    found_answers = None if question.found is None else [word for word in long_answers if word in found]
-    official = None
-    if question.official is not None:
-        official = {word for word in question.official if len(word) >= question.min_length}
+    found_answers = None if question.found is None else [word for word in answers if word in found]
+    official = question.official
     return Reply(
         question=question,
-        words=[word for word in long_answers if word not in found],
-        rank_points=ranks(sum(map(score, long_answers))) if question.ranks else None,
+        words=[word for word in answers if word not in found],
+        rank_points=ranks(sum(map(score, answers))) if question.hints else None,
         words_found=None if found_answers is None else len(found_answers),
         points_found=None if found_answers is None else sum(map(score, found_answers)),
         wrong_words=[word for word in found if word not in set(answers)],
         repeated_words=[word for word, number in Counter(question.found or ()).items() if number > 1],
-        doubtful=_unknown(load_doubtful_words(), {*found, *answers}, question) if question.maybe else None,
-        missing=None if official is None else sorted(official.difference(long_answers)),
-        extra=None if official is None else sorted(set(long_answers) - official),
+        doubtful=_unknown(load_doubtful_words(), {*found, *answers}) if question.maybe else None,
+        missing=None if official is None else sorted(set(official).difference(answers)),
+        extra=None if official is None else sorted(set(answers).difference(official)),
         candidates=candidates[:MAX_CANDIDATES] if needs_guess else None,
         guess=guess,
         guess_p=guess_probability([candidate["p"] for candidate in candidates]),
     )
 
 
-def _unknown(doubtful: Iterable[Candidate], known: Collection[str], question: Question) -> list[Candidate]:
-    """Return the doubtful words of at least the requested length that are neither answers nor found."""
-    return [row for row in doubtful if row["word"] not in known and len(row["word"]) >= question.min_length]
+def _unknown(doubtful: Iterable[Candidate], known: Collection[str]) -> list[Candidate]:
+    """Return the doubtful words that are neither answers nor found."""
+    return [row for row in doubtful if row["word"] not in known]
 
 
 def guess_probability(probabilities: Sequence[float]) -> float:
@@ -194,22 +189,33 @@ def as_text(reply: Reply, terminal: bool) -> str:
     question, parts = reply.question, as_json(reply)
     lines = _header(reply, parts, terminal)
     if question.hints:
-        lines += ["", hints.grid_text(parts["grid"]), "", hints.two_letters_text(parts["two_letters"]), ""]
+        lines += [
+            "",
+            hints.grid_text(parts["grid"]),
+            "",
+            hints.two_letters_text(parts["two_letters"]),
+            "",
+            _ranks_text(reply),
+            "",
+        ]
     if question.show == "words":
         for word in reply.words:
             lines.append(_line(reply, word, terminal))
             if reply.glosses:
                 lines.append(f"    {reply.glosses[word]}")
     lines += parts.get("veiled", ())
-    if reply.rank_points is not None:
-        lines.append("")
-        if reply.points_found is not None:
-            lines.append(f"Ranks of the whole puzzle; you have {count(reply.points_found, 'point')}:")
-        lines.append(hints.ranks_text(reply.rank_points, reply.points_found))
     if not _is_bare(reply, terminal):
         for line in _other_words(parts):
             lines += ["", line]
     return "\n".join(lines).strip("\n")
+
+
+def _ranks_text(reply: Reply) -> str:
+    """Return the points that each rank needs, with those of the player if words are found."""
+    text = hints.ranks_text(reply.rank_points or {}, reply.points_found)
+    if reply.points_found is None:
+        return text
+    return f"Ranks of the whole puzzle; you have {count(reply.points_found, 'point')}:\n{text}"
 
 
 def _header(reply: Reply, parts: Mapping[str, Any], terminal: bool) -> list[str]:
@@ -237,7 +243,7 @@ def _words_and_points(words: int, points: int) -> str:
 def _is_bare(reply: Reply, terminal: bool) -> bool:
     """Return whether a reply consists only of words, because it is for a pipe."""
     question = reply.question
-    return not terminal and question.show == "words" and not question.hints and reply.rank_points is None
+    return not terminal and question.show == "words" and not question.hints
 
 
 def _other_words(parts: Mapping[str, Any]) -> list[str]:
@@ -253,7 +259,7 @@ def _line(reply: Reply, word: str, terminal: bool) -> str:
 
 
 def is_empty(reply: Reply) -> bool:
-    """Return whether the list has no word of at least the requested length, including found words."""
+    """Return whether the list has no word for the letters, found words included."""
     return not reply.words and not set(reply.question.found or ()).difference(reply.wrong_words)
 
 
@@ -262,9 +268,7 @@ def notes(reply: Reply, terminal: bool = True) -> list[str]:
     also have the doubtful, missing and extra words, so that stdout has only answers."""
     lines = []
     if is_empty(reply):
-        min_length = reply.question.min_length
-        longer = f" with at least {min_length} letters" if min_length > GAME.min_length else ""
-        lines.append(f"The list has no words for these letters{longer}.")
+        lines.append("The list has no words for these letters.")
     if reply.wrong_words:
         number_of_others = len(reply.wrong_words) - MAX_WRONG_WORDS
         others = f" and {number_of_others} more" if number_of_others > 0 else ""

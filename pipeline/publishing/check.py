@@ -15,9 +15,8 @@ import pandas as pd
 from pipeline.facts import by_hand
 from pipeline.facts import lists as word_lists
 from pipeline.facts.by_hand import NO_SOURCE
-from pipeline.facts.coverage import Coverage, checksum_of_words, missing
+from pipeline.facts.coverage import Coverage, checksum_of_words, first_open, missing
 from pipeline.facts.own_lists import OwnLists
-from pipeline.facts.track import first_open
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
 from pipeline.tables import columns, frames

@@ -35,8 +35,8 @@ def test_runs_at_any_time_and_in_any_order_end_with_the_bytes_of_runs_at_the_rig
     for number, order in enumerate([(), ("behind", "ahead")]):
         data = shutil.copytree(ran, tmp_path / f"copy{number}")
         for name in order:
-            done = bee_at(TIMES[name], "run", "--data", data)
+            done = bee_at(TIMES[name], "--data", data, "run")
             assert done.returncode == 0, done.stderr
-        assert bee("run", "--data", data).code == 0
+        assert bee("--data", data, "run").code == 0
         results.append((snapshot(data / "custom"), snapshot(data / "build/tables")))
     assert all(result == results[0] for result in results)

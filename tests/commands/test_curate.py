@@ -104,7 +104,7 @@ def test_reliability_compares_p_with_what_came():
 
 @pytest.mark.slow
 def test_backtest_prints_its_tables(ran_once, bee):
-    done = bee("backtest", "--cutoff", CUTOFF, "--data", ran_once)
+    done = bee("--data", ran_once, "backtest", "--cutoff", CUTOFF)
     assert done.code == 0
     for text in ("this list without guesses", "upper bound", "exact lists", "average precision", "refused"):
         assert text in done.out
@@ -114,13 +114,13 @@ def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_o
     words = (ran_once / "custom/wordlist.txt").read_text().split()
     path = tmp_path / "mine.txt"
     path.write_text("\n".join(word.upper() for word in words if word != "troth"))
-    done = bee("audit", path, "--data", ran_once)
+    done = bee("--data", ran_once, "audit", path)
     assert done.code == 0
     for text in ("92.9%", "missing: troth 1", "extra: none"):
         assert text in done.out
     assert "made with 14 of these 14 puzzles, so its score means little" in done.err
     path.write_text("\n".join([*words[::2], *(f"un{word}" for word in words[: len(words) // 90])]))
-    assert "score means little" not in bee("audit", path, "--data", ran_once).err
+    assert "score means little" not in bee("--data", ran_once, "audit", path).err
 
 
 @pytest.mark.slow
@@ -135,11 +135,11 @@ def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_o
     ],
 )
 def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, answer, says):
-    trail = json.loads(bee("why", word, letters, "--json", "--data", ran_once).out)
+    trail = json.loads(bee("--data", ran_once, "why", word, letters, "--json").out)
     assert (trail["answer"], trail["letters"]) == (answer, letters)
     assert says in trail["answer_because"]
     spaced = f"{letters[0].upper()}, {letters[1:]}"
-    shown = bee("why", word, spaced, "--data", ran_once).out
+    shown = bee("--data", ran_once, "why", word, spaced).out
     assert says in shown
     assert f"{letters}: {'an answer' if answer else 'not an answer'}" in shown
 
@@ -147,8 +147,8 @@ def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, 
 @pytest.mark.slow
 def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_yet(ran, bee):
     def why(word: str, *details: str) -> dict:
-        trail = json.loads(bee("why", word, *details, "--json", "--data", ran).out)
-        shown = bee("why", word, *details, "--data", ran).out
+        trail = json.loads(bee("--data", ran, "why", word, *details, "--json").out)
+        shown = bee("--data", ran, "why", word, *details).out
         assert ("\n  not yet  " in shown) == bool(trail["pending"])
         assert trail["pending"] in shown
         return trail
@@ -161,14 +161,14 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
     assert trail["lists"]
     relative = {"word": "unbinding", "relation": "form", "offered": 1, "accepted": 1}
     assert relative in why("unbind", "--details")["relatives"]
-    assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
+    assert bee("--data", ran, "keep", word, "--reason", "I like it", "--by", "ann").code == 0
     assert why(word)["pending"] == 'the verdict "keep"; `bee run` applies it'
     assert (why(word, "--details")["tier"], why(word, "--details")["pending"]) == ("core", ""), "as a run decides"
-    bee("run", "--data", ran)
+    bee("--data", ran, "run")
     trail = why(word)
     assert (trail["tier"], trail["by"], trail["verdict"]["by"], trail["pending"]) == ("core", "verdict", "ann", "")
-    assert "I like it" in bee("why", word, "--data", ran).out
-    bee("undo", word, "--data", ran)
+    assert "I like it" in bee("--data", ran, "why", word).out
+    bee("--data", ran, "undo", word)
     assert why(word)["pending"] == "the verdict was removed; `bee run` applies this"
 
 
@@ -190,7 +190,7 @@ def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee, 
     rows = ["word,verdict,reason,by,after", "troth,keep,Common.,ann,2025-03-01", "zine,drop,Odd.,ann,2025-03-01"]
     path.write_text("".join(f"{row}\n" for row in LAYOUTS[layout](rows)))
     for word, verdict in (("troth", "keep"), ("zine", "drop")):
-        told = json.loads(bee("why", word, "--json", "--data", ran).out)
+        told = json.loads(bee("--data", ran, "why", word, "--json").out)
         assert (told["verdict"]["verdict"], told["pending"]) == (
             verdict,
             f'the verdict "{verdict}"; `bee run` applies it',
@@ -198,14 +198,14 @@ def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee, 
     path.write_text(
         "\n".join(["word,verdict,reason,by,after", "zine,drop,Odd.,ann,2025-03-01", 'troth,keep,"Common.,ann'])
     )
-    failed = bee("why", "troth", "--data", ran)
+    failed = bee("--data", ran, "why", "troth")
     assert (failed.code, "line 3" in failed.err) == (1, True), failed.err
 
 
 @pytest.mark.slow
 def test_why_of_a_word_that_nothing_knows_ends_with_1_until_it_has_a_verdict(ran, bee):
     for more in ((), ("--json",)):
-        done = bee("why", "Zzzzq", *more, "--data", ran)
+        done = bee("--data", ran, "why", "Zzzzq", *more)
         assert (done.code, done.err, "zzzzq" in done.out) == (1, "", True)
-    bee("keep", "zzzzq", "--reason", "new", "--by", "ann", "--force", "--data", ran)
-    assert bee("why", "zzzzq", "--data", ran).code == 0
+    bee("--data", ran, "keep", "zzzzq", "--reason", "new", "--by", "ann", "--force")
+    assert bee("--data", ran, "why", "zzzzq").code == 0

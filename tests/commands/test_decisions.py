@@ -29,12 +29,12 @@ def text(data, name: str) -> str:
 @pytest.mark.slow
 def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, bee):
     (ran / "custom/offensive.csv").write_text(f"{GRADES}zine,none,,\n")
-    assert bee("grade", "Troth", "crude", *BY, "--data", ran).code == 0
+    assert bee("--data", ran, "grade", "Troth", "crude", *BY).code == 0
     assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\nzine,none,,\n"
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     flags = run.update(Workspace(ran)).flags
     assert "crude" in set(flags["flag"][flags["word"] == "troth"])
-    told = bee("undo", "troth", "--data", ran)
+    told = bee("--data", ran, "undo", "troth")
     assert told.out == "Removed: crude troth, by ann: seen\n"
     assert told.err == "`bee run` applies it.\n"
     assert text(ran, "offensive") == GRADES + "zine,none,,\n"
@@ -42,25 +42,25 @@ def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, 
 
 def test_a_person_says_whose_list_is_right_once_and_undoes_it(data, bee, sample_days):
     two_lists(data, bee, sample_days)
-    command = ("day", DATE, "--source", "two", *BY, "--data", data)
+    command = ("--data", data, "day", DATE, "--source", "two", *BY)
     told = bee(*command)
     assert (told.code, "`bee run` applies it." in told.err) == (0, True), told.err
     (row,) = text(data, "days").removeprefix(DAYS).splitlines()
     assert re.fullmatch(f"{DATE},two,[0-9a-f]{{12}},seen,ann", row)
-    again = bee("day", DATE, "--source", "one", *BY, "--data", data)
+    again = bee("--data", data, "day", DATE, "--source", "one", *BY)
     assert (again.code, text(data, "days")) == (1, f"{DAYS}{row}\n")
     (undo,) = re.findall("`(bee undo [^`]+)`", again.err)
-    told = bee(*shlex.split(undo)[1:], "--data", data)
+    told = bee("--data", data, *shlex.split(undo)[1:])
     assert (told.code, text(data, "days"), "two is right" in told.out) == (0, DAYS, True)
 
 
 @pytest.mark.slow
 def test_a_covered_day_is_corrected_by_a_rebuild(ran, bee, sample_days):
     two_lists(ran, bee, sample_days)
-    told = bee("day", DATE, "--source", "two", *BY, "--data", ran)
+    told = bee("--data", ran, "day", DATE, "--source", "two", *BY)
     assert (told.code, "`bee run --rebuild` applies it" in told.err) == (0, True)
     published = run.facts(Workspace(ran)).record.set_index("word")["accepted"]
-    assert bee("run", "--rebuild", "--data", ran).code == 0
+    assert bee("--data", ran, "run", "--rebuild").code == 0
     rebuilt = run.facts(Workspace(ran)).record.set_index("word")["accepted"]
     fewer = published - rebuilt
     assert fewer[fewer != 0].tolist() == [1]
@@ -71,16 +71,16 @@ def test_a_day_that_no_source_has_is_no_longer_missing(data, bee):
     lost = "2025-02-24"
     rest = "\n".join(line for line in SAMPLE.read_text().splitlines() if lost not in line)
     (data / "less.csv").write_text(f"{rest}\n")
-    assert bee("import", data / "less.csv", "--as", "table", "--data", data).code == 0
-    assert bee("run", "--data", data).code == 0
-    assert lost in bee("check", "--only", "day-missing", "--data", data).out
-    assert bee("day", lost, "--source", "none", *BY, "--data", data).code == 0
+    assert bee("--data", data, "import", data / "less.csv", "--as", "table").code == 0
+    assert bee("--data", data, "run").code == 0
+    assert lost in bee("--data", data, "check", "--only", "day-missing").out
+    assert bee("--data", data, "day", lost, "--source", "none", *BY).code == 0
     assert text(data, "days") == f"{DAYS}{lost},none,,seen,ann\n"
-    assert bee("run", "--data", data).code == 0
-    assert bee("check", "--only", "day-missing", "--data", data).out == ""
-    assert bee("import", SAMPLE, "--as", "table", "--data", data).code == 0
-    assert bee("run", "--data", data).code == 0
-    waits = bee("check", "--only", "day-waits", "--data", data)
+    assert bee("--data", data, "run").code == 0
+    assert bee("--data", data, "check", "--only", "day-missing").out == ""
+    assert bee("--data", data, "import", SAMPLE, "--as", "table").code == 0
+    assert bee("--data", data, "run").code == 0
+    waits = bee("--data", data, "check", "--only", "day-waits")
     assert (waits.code, f"`bee undo {lost}`" in waits.out) == (0, True)
 
 
@@ -90,28 +90,28 @@ def test_git_says_who_decides_then_the_system_then_by(ran, bee, monkeypatch, tmp
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("USER", "system")
-    bee("grade", "troth", "none", "--reason", "seen", "--data", ran)
+    bee("--data", ran, "grade", "troth", "none", "--reason", "seen")
     assert text(ran, "offensive").endswith("troth,none,seen,system\n")
-    bee("undo", "troth", "--data", ran)
+    bee("--data", ran, "undo", "troth")
     subprocess.run(["git", "init", "-q", str(ran)], check=True)
     subprocess.run(["git", "config", "user.name", "Ann Git"], cwd=ran, check=True)
-    bee("grade", "troth", "none", "--reason", "seen", "--data", ran)
+    bee("--data", ran, "grade", "troth", "none", "--reason", "seen")
     assert text(ran, "offensive").endswith("troth,none,seen,Ann Git\n")
-    bee("undo", "troth", "--data", ran)
+    bee("--data", ran, "undo", "troth")
     monkeypatch.setenv("PATH", str(tmp_path))  # there is no git
-    bee("grade", "troth", "none", "--reason", "seen", "--data", ran)
+    bee("--data", ran, "grade", "troth", "none", "--reason", "seen")
     assert text(ran, "offensive").endswith("troth,none,seen,system\n")
 
 
 def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
-    bee("drop", "troth", *BY, "--force", "--data", ran)
-    bee("grade", "troth", "crude", *BY, "--data", ran)
-    refused = bee("undo", "troth", "--data", ran)
+    bee("--data", ran, "drop", "troth", *BY, "--force")
+    bee("--data", ran, "grade", "troth", "crude", *BY)
+    refused = bee("--data", ran, "undo", "troth")
     assert refused.code == 1
     assert "`bee undo troth --kind verdict` or `bee undo troth --kind grade`" in refused.err
-    assert bee("undo", "troth", "--kind", "grade", "--data", ran).code == 0
+    assert bee("--data", ran, "undo", "troth", "--kind", "grade").code == 0
     assert (text(ran, "offensive"), "troth" in text(ran, "verdicts")) == (GRADES, True)
-    assert bee("undo", "troth", "--data", ran).code == 0
+    assert bee("--data", ran, "undo", "troth").code == 0
     assert text(ran, "verdicts") == WORDS
 
 
@@ -119,7 +119,7 @@ def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
     ("line", "says"),
     [
         ("grade troth rude", '"rude" is not a valid grade; write slur, vulgar'),
-        ("grade redneckk crude", "it is in no list"),
+        ("grade redneckk crude", "no list has it"),
         ("keep tot", "too short"),
         ("keep bee --force", "too short"),
         ("keep ../troth", "cannot be an answer"),
@@ -133,7 +133,7 @@ def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
     ],
 )
 def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says):
-    failed = bee(*shlex.split(line), *BY, "--data", ran_once)
+    failed = bee("--data", ran_once, *shlex.split(line), *BY)
     assert failed.code in (1, 2)
     assert says in failed.err
     assert "Traceback" not in failed.err
@@ -154,7 +154,7 @@ def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says)
 def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
     header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,pos,gloss\n", "days": DAYS}[name]
     (ran / f"custom/{name}.csv").write_text(header + lines)
-    refused = bee("run", "--data", ran)
+    refused = bee("--data", ran, "run")
     assert (refused.code, says in refused.err) == (1, True), refused.err
 
 
@@ -169,8 +169,8 @@ def test_every_committed_line_means_something_and_the_columns_are_those_of_the_t
 
 
 def test_a_covered_day_that_is_not_on_disk_has_a_source(ran, bee):
-    assert bee("import", "--forget", "table", "--data", ran).code == 0
-    refused = bee("day", DATE, "--source", "none", *BY, "--data", ran)
+    assert bee("--data", ran, "import", "--forget", "table").code == 0
+    refused = bee("--data", ran, "day", DATE, "--source", "none", *BY)
     assert (refused.code, text(ran, "days")) == (1, ""), refused.err
 
 
@@ -180,4 +180,4 @@ def two_lists(data, bee, sample_days) -> None:
     plain = [word for word in day.answers if len(set(word)) < 7]
     for source, answers in (("one", day.answers), ("two", sorted({*day.answers} - {plain[0]}))):
         (data / f"{source}.txt").write_text(f"{DATE} {day.puzzle.center} {day.puzzle.outer}: {' '.join(answers)}\n")
-        assert bee("import", data / f"{source}.txt", "--as", source, "--data", data).code == 0
+        assert bee("--data", data, "import", data / f"{source}.txt", "--as", source).code == 0

@@ -8,11 +8,14 @@ import shutil
 import pytest
 from conftest import PROJECT, SAMPLE
 
-from pipeline.cli import ENTRIES, Commands
+from docs.reference import examples
+from pipeline.cli import COMMANDS
 
-EXAMPLES = [line.strip() for name in ENTRIES for line in Commands()[name].epilog.splitlines() if line.startswith("  ")]
-NEEDS_MORE = re.compile("bee (fetch|import --forget|day|run --fetch|review --limit|changes old)|.*(cutoff|walk) ")
-"""These need a site, a day that waits, a terminal, an older release, or more days. Other tests run them."""
+EXAMPLES = [example for name in COMMANDS for example in examples(name)]
+NEEDS_MORE = re.compile(
+    "bee (fetch|import --forget|day|run --fetch|review --(limit|import)|changes old|audit$)|.*(cutoff|walk) "
+)
+"""These need a site, a day that waits, an answer, an older release, or more days. Other tests run them."""
 LONG = re.compile("bee (run --rebuild|site$|puzzles --own|define --coverage)")
 
 
@@ -37,9 +40,9 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(whole_lines)))
     name, *arguments = shlex.split(command)[1:]
     needs_the_whole_list = name in ("daily", "puzzles", "solve", "convert") or stdin
-    extra = ["--data", str(PROJECT / "data" if needs_the_whole_list else ran)]
-    extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
+    data = PROJECT / "data" if needs_the_whole_list else ran
+    force = ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
     if name == "undo":
-        bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)
-    done = bee(name, *arguments, *extra)
+        bee("--data", data, "keep", arguments[0], "--reason", "to be taken back", "--force")
+    done = bee("--data", data, name, *arguments, *force)
     assert done.code in ((0, 1) if name in ("status", "check") else (0,)), done.err

@@ -13,7 +13,7 @@ from conftest import keep
 from once import made_once, succeed
 from sampling import sampled
 
-from pipeline import inputs, run
+from pipeline import custom, inputs, run
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -49,7 +49,7 @@ def lived(tmp_path_factory, tmp_path, small_lexicon, sample_days) -> Path:
         days = [on(str(FIRST + datetime.timedelta(days=at)), sample_days[at % 2]) for at in range(DAYS)]
         for source in ("nyt", "nytbee"):
             bring(root, source, *days)
-        succeed("run", "--data", root)
+        succeed("--data", root, "run")
 
     return Path(shutil.copytree(made_once(tmp_path_factory, "lived-120-days", make), tmp_path / "data"))
 
@@ -78,7 +78,7 @@ def commands(printed: str) -> list[str]:
 
 def run_literally(bee, commands: list[str], data: Path) -> None:
     for command in commands:
-        done = bee(*shlex.split(command)[1:], "--data", data)
+        done = bee("--data", data, *shlex.split(command)[1:])
         assert done.code == 0, done.err
 
 
@@ -88,11 +88,11 @@ def rows(data: Path, table: str) -> list[dict]:
 
 
 def published(data: Path) -> pd.Series:
-    return inputs.published(inputs.read_release(Workspace(data))).record.set_index("word")["offered"]
+    return inputs.published(custom.read_release(Workspace(data))).record.set_index("word")["offered"]
 
 
 def is_covered(data: Path) -> bool:
-    return DATE in inputs.read_coverage(Workspace(data)).dates
+    return DATE in custom.read_coverage(Workspace(data)).dates
 
 
 @pytest.mark.parametrize("choice", [0, 1])
@@ -101,14 +101,14 @@ def test_each_printed_command_settles_the_day(lived, bee, sample_days, kind, cho
     lists = lists_of(kind, sample_days)
     for source, day in lists.items():
         bring(lived, source, day)
-    printed = bee("run", "--data", lived).err
-    checked = bee("check", "--only", "day-waits", "--data", lived)
+    printed = bee("--data", lived, "run").err
+    checked = bee("--data", lived, "check", "--only", "day-waits")
     assert (rows(lived, "waits")[0]["person"], rows(lived, "puzzles"), is_covered(lived)) == (True, [], False)
-    for shown in (checked.out, bee("diff", "--date", DATE, "--data", lived).err, bee("status", "--data", lived).out):
+    for shown in (checked.out, bee("--data", lived, "diff", "--date", DATE).err, bee("--data", lived, "status").out):
         assert DATE in shown
     source, command = sorted(zip(lists, commands(printed), strict=True))[choice % len(lists)]
     run_literally(bee, [command], lived)
-    again = bee("run", "--data", lived)
+    again = bee("--data", lived, "run")
     assert (again.code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
     (puzzle,) = rows(lived, "puzzles")
     assert (puzzle["center"], puzzle["outer"]) == lists[source].puzzle
@@ -121,7 +121,7 @@ def test_words_on_which_two_sites_differ_have_no_trial_and_every_command_says_so
     before = published(lived)
     for source, day in lists.items():
         bring(lived, source, day)
-    assert (bee("run", "--data", lived).code, is_covered(lived)) == (0, True)
+    assert (bee("--data", lived, "run").code, is_covered(lived)) == (0, True)
     differing = set(lists["nytbee"].answers) - set(lists["nyt"].answers)
     more = published(lived) - before
     assert {word for word, number in more.items() if number} >= set(lists["nyt"].answers)
@@ -129,20 +129,20 @@ def test_words_on_which_two_sites_differ_have_no_trial_and_every_command_says_so
     named = (lived / "custom/CHANGES.md").read_text().partition("\n## Without a trial\n")[2]
     assert set(re.findall("^- `(.*?)`", named, re.M)) == differing
     word = min(differing)
-    diff = bee("diff", "--date", DATE, "--data", lived)
-    solved = bee("solve", "--date", DATE, "--data", lived)
+    diff = bee("--data", lived, "diff", "--date", DATE)
+    solved = bee("--data", lived, "solve", "--date", DATE)
     assert word in diff.err
     assert word not in diff.out
     assert f"{word} (" in solved.err
-    assert f" {DATE}" not in bee("drop", word, "--dry-run", "--only", "--data", lived).out
-    asked = bee("review", "--export", lived / "queue.csv", "--limit", "5", "--data", lived)
+    assert f" {DATE}" not in bee("--data", lived, "drop", word, "--dry-run", "--only").out
+    asked = bee("--data", lived, "review", "--export", lived / "queue.csv", "--limit", "5")
     assert asked.code == 0, asked.err
     assert differing <= set(pd.read_csv(lived / "queue.csv")["word"])
-    missing = json.loads(bee("solve", "--date", DATE, "--json", "--data", lived).out)["missing"]
+    missing = json.loads(bee("--data", lived, "solve", "--date", DATE, "--json").out)["missing"]
     assert not differing.intersection(missing)
     bring(lived, "nyt", on("2025-07-05", sample_days[3]))
     for _ in range(2):  # the day is covered now, also in a workspace without the lists
-        later = bee("run", "--data", lived)
+        later = bee("--data", lived, "run")
         assert (later.code, rows(lived, "puzzles")[:1] != []) == (0, (lived / "raw/captures.db").exists()), later.err
         assert not any((published(lived) - before).reindex(sorted(differing)).fillna(0))
         (lived / "raw/captures.db").unlink(missing_ok=True)
@@ -154,9 +154,9 @@ def test_a_person_who_names_a_list_gives_its_words_their_trials_by_a_rebuild(liv
     before = published(lived)
     for source, day in lists.items():
         bring(lived, source, day)
-    assert bee("run", "--data", lived).code == 0
+    assert bee("--data", lived, "run").code == 0
     for line in (f"day {DATE} --source nytbee --reason seen --by ann", "run --rebuild", "run"):
-        done = bee(*line.split(), "--data", lived)
+        done = bee("--data", lived, *line.split())
         assert done.code == 0, done.err
     more = published(lived) - before
     assert {word for word, number in more.items() if number} >= set(lists["nytbee"].answers)
@@ -165,9 +165,9 @@ def test_a_person_who_names_a_list_gives_its_words_their_trials_by_a_rebuild(liv
 
 def test_a_day_of_one_site_of_which_three_words_differ_counts_after_a_week(lived, bee, sample_days):
     bring(lived, "nyt", lists_of("alone, for a week", sample_days)["nyt"])
-    assert (bee("run", "--data", lived).code, rows(lived, "waits")[0]["person"]) == (0, False)
+    assert (bee("--data", lived, "run").code, rows(lived, "waits")[0]["person"]) == (0, False)
     bring(lived, "nyt", on("2025-07-10", sample_days[2]), after=1)
-    assert (bee("run", "--data", lived).code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
+    assert (bee("--data", lived, "run").code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
 
 
 def test_an_untrusted_copy_does_not_release_a_day_and_other_letters_do_not_change_a_covered_one(
@@ -176,11 +176,11 @@ def test_an_untrusted_copy_does_not_release_a_day_and_other_letters_do_not_chang
     poisoned = lists_of("alone", sample_days)["nyt"]
     bring(lived, "nyt", poisoned)
     bring(lived, "some-blog", poisoned)
-    assert bee("run", "--data", lived).code == 0
+    assert bee("--data", lived, "run").code == 0
     assert (rows(lived, "waits")[0]["person"], is_covered(lived)) == (True, False)
     last = str(FIRST + datetime.timedelta(days=DAYS - 1))
     for source in ("nyt", "nytbee"):
         bring(lived, source, on(last, sample_days[2]))
-    assert bee("run", "--data", lived).code == 0
-    solved = bee("solve", "--date", last, "--data", lived)
+    assert bee("--data", lived, "run").code == 0
+    solved = bee("--data", lived, "solve", "--date", last)
     assert (solved.code, "not on disk" in solved.err) == (1, True)

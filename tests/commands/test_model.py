@@ -15,9 +15,9 @@ MODEL = "custom/model.csv"
 @pytest.mark.slow
 def test_the_first_run_fits_the_weights_and_neither_a_later_one_nor_a_rebuild_does(bee, ran):
     first = (ran / MODEL).read_bytes()
-    assert bee("import", SAMPLE, "--source", "again", "--data", ran).code == 0
-    assert bee("run", "--data", ran).code == 0
-    assert "fits them to this record" in bee("run", "--rebuild", "--data", ran).err
+    assert bee("--data", ran, "import", SAMPLE, "--source", "again").code == 0
+    assert bee("--data", ran, "run").code == 0
+    assert "fits them to this record" in bee("--data", ran, "run", "--rebuild").err
     assert (ran / MODEL).read_bytes() == first
 
 
@@ -28,11 +28,11 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
     (ran / MODEL).unlink()
     if damage == "changed":
         (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
-    done = bee("run", "--data", ran)
+    done = bee("--data", ran, "run")
     says = {"lost": "custom/model.csv is missing or empty", "changed": "custom/model.csv is damaged"}[damage]
     assert (done.code, says in done.err, "`bee flag --fit`" in done.err) == (1, True, True)
     (ran / MODEL).unlink(missing_ok=True)
-    done = bee("flag", "--fit", "--data", ran)
+    done = bee("--data", ran, "flag", "--fit")
     assert re.search(r"\d+ weights, fitted on 14 days; `bee run` makes the list with them", done.err)
     assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
@@ -42,20 +42,20 @@ def test_a_weight_that_is_no_number_is_refused(bee, ran):
     name, _, *others = first.split(",")
     for weight in ("nan", "inf"):
         (ran / MODEL).write_text("\n".join([header, ",".join([name, weight, *others]), *rest, ""]))
-        done = bee("flag", "--data", ran)
+        done = bee("--data", ran, "flag")
         assert (done.code, "custom/model.csv" in done.err, "`bee flag --fit`" in done.err) == (1, True, True), done.err
 
 
 @pytest.mark.slow
 def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran):
     def outdated() -> str:
-        return bee("check", "--only", "model-outdated", "--data", ran).out
+        return bee("--data", ran, "check", "--only", "model-outdated").out
 
     assert outdated() == ""
     (ran / "raw/lists").mkdir()
     (ran / "raw/lists/mine.txt").write_text("vocab\nzizzer\n")
     assert "it was fitted with other word lists; run `bee flag --fit`" in outdated()
-    bee("flag", "--fit", "--data", ran)
+    bee("--data", ran, "flag", "--fit")
     assert outdated() == ""
 
 

@@ -24,7 +24,7 @@ def release(data) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(bee, ran):
     def warned() -> list[str]:
-        return bee("check", "--only", "own-list", "--data", ran).out.splitlines()
+        return bee("--data", ran, "check", "--only", "own-list").out.splitlines()
 
     before = release(ran)
     assert warned() == []
@@ -32,12 +32,12 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
     folder.mkdir()
     (folder / "mine.txt").write_bytes(f"\ufeff# my words\r\n{NEW} # new\r\n\r\norgan\r\nRome\r\nbee\r\n".encode())
     (folder / "yours.txt").write_text("organ\n")
-    assert "4 warnings" in bee("run", "--data", ran).out
+    assert "4 warnings" in bee("--data", ran, "run").out
     known = run.facts(Workspace(ran))
     lexicon = known.lexicon.set_index("word")["own_list"]
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == (True, True, False)
     assert NEW in set(known.candidates["word"])
-    shown = bee("why", NEW, "--details", "--data", ran).out
+    shown = bee("--data", ran, "why", NEW, "--details").out
     assert "own list: listed" in shown
     assert "refused, by estimate" in shown.splitlines()[0], "a day of the sample has its letters, but is counted"
     assert [line.split()[:3] for line in warned()] == [
@@ -46,7 +46,7 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
     ]
     for path in folder.iterdir():
         path.unlink()
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     assert (release(ran), warned()) == (before, [])
 
 
@@ -63,22 +63,21 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
 def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran, data, problem):
     (ran / "raw/lists").mkdir()
     (ran / "raw/lists/mine.txt").write_bytes(data)
-    refused = bee("run", "--data", ran)
+    refused = bee("--data", ran, "run")
     assert refused.code == 1
     assert f"bee: raw/lists/mine.txt {problem}" in refused.err
 
 
-def test_a_file_with_another_ending_is_told_with_the_command_that_makes_a_list_of_it(bee, data):
+def test_a_file_with_another_ending_stops_a_run_and_the_command_that_makes_a_list_of_it_is_named(bee, data):
     path = data / "raw/lists/mine.csv"
-    (path.parent / "folder.d").mkdir(parents=True)
+    path.parent.mkdir(parents=True)
     path.write_text(f"word,number\n{NEW},1\n")
-    (command,) = re.findall(rf"{path} is not read.*`bee (convert [^`]+)`", bee("merge", "--data", data).err)
-    assert bee(*shlex.split(command)).code == 0
-    assert path.with_suffix(".txt").read_text().split() == [NEW]
-    path.write_text("no,words\n1,2\n")
-    said = bee("merge", "--data", data).err
-    assert f"{path} is not read, because it is no .txt file." in said
-    assert "folder.d" not in said
+    told = bee("--data", data, "merge")
+    (command,) = re.findall(rf"{path} is no .txt file; `bee (convert [^`]+)`", told.err)
+    assert told.code == 1
+    made = path.with_suffix(".txt")
+    assert bee(*shlex.split(command.replace("NAME.txt", str(made)))).code == 0
+    assert made.read_text().split() == [NEW]
 
 
 @pytest.mark.slow

@@ -39,14 +39,13 @@ def test_a_command_that_reads_changes_nothing_takes_no_lock_and_works_while_anot
     Path("words.txt").write_text("covenant\n")
     (ran / ".lock").unlink(missing_ok=True)
     before = everything(ran)
-    done = bee(*command.split(), "--data", ran)
+    done = bee("--data", ran, *command.split())
     assert done.code in (0, 1), done.err
     assert everything(ran) == before
     decide(ran)
     with store.locked(Workspace(ran)):
         before = everything(ran)
-        more = [] if command.startswith("define") else ["--wait", "0.1"]
-        done = bee(*command.split(), *more, "--data", ran)
+        done = bee("--data", ran, *command.split())
         assert everything(ran) == before
     assert done.code in (0, 1), done.err
 
@@ -78,7 +77,7 @@ def obedient() -> list[str]:
 @pytest.mark.parametrize("command", ["merge", "flag", "check", "diff", "why covenant", "status", "verify"])
 def test_a_command_that_reads_works_in_a_folder_that_cannot_be_written(locked_away, command):
     before = everything(locked_away)
-    run = [*obedient(), sys.executable, "-m", "pipeline", *command.split(), "--data", str(locked_away)]
+    run = [*obedient(), sys.executable, "-m", "pipeline", "--data", str(locked_away), *command.split()]
     done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=PROJECT)
     assert done.returncode in (0, 1)
     assert "Traceback" not in done.stderr

@@ -66,11 +66,8 @@ def test_after_two_weeks_a_row_does_not_change_and_rows_of_lost_days_go():
     assert track.updated(published(), EMPTY, {LAST}, lists("nytbee", "covenant"), RECORD).empty
 
 
-def test_what_a_day_left_open_is_asked_about_until_a_verdict():
+def test_a_word_on_which_sites_differ_is_a_violation_until_a_verdict():
     rows = published(without_trial="ovate", differs="cove cave")
-    assert {word for _, word, _ in track.open_words(rows, COVERED)} == {"ovate", "cove", "cave"}
-    assert len(track.open_words(rows, COVERED | {"2025-02-16"})) == 3
-    assert track.open_words(rows, COVERED | {"2025-02-17"}) == []
     none = frames.empty("verdicts")
     found = dict(check.differing_sites(rows, Coverage(COVERED), RECORD, none))
     assert "`bee drop cove " in found[f"{DATE} cove"]

@@ -168,8 +168,8 @@ def prepare(folder: Path, lexicon: Path) -> Path:
     header, *rows = SAMPLE.read_text().splitlines(keepends=True)
     for day in IMPORTED:
         (folder / f"{day.date}.txt").write_text(header + "".join(row for row in rows if row.startswith(day.date)))
-    succeed("import", folder / f"{DAYS[0].date}.txt", "--as", "lines", "--data", root)
-    succeed("run", "--data", root)
+    succeed("--data", root, "import", folder / f"{DAYS[0].date}.txt", "--as", "lines")
+    succeed("--data", root, "run")
     return root
 
 
@@ -224,7 +224,7 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
     shutil.copytree(root / "raw", clean / "raw")
     shutil.copytree(root / "custom", clean / "custom", ignore=shutil.ignore_patterns(*FILES))
     for data in (root, clean):
-        succeed("run", "--approve", "--data", data)
+        succeed("--data", data, "run", "--approve")
     assert (clean / "custom/words.csv").read_bytes() == (root / "custom/words.csv").read_bytes()
     assert snapshot(clean / "build/tables").keys() == snapshot(root / "build/tables").keys()
     assert len(list((root / "build").iterdir())) == 2, "the cache of the lexicon and the tables, and nothing unfinished"
@@ -262,9 +262,9 @@ def unmoved_tables(build: Path, _: Path) -> None:
 @pytest.mark.parametrize("kill", [begun_cache, damaged_cache, deleted_cache, begun_tables, unmoved_tables])
 def test_what_a_killed_run_left_in_build_is_replaced_by_the_next_run(kill, bee, ran):
     build = ran / "build"
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     before, (cache,) = snapshot(ran), build.glob("lexicon-*")
     kill(build, cache)
     assert snapshot(ran) != before
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     assert snapshot(ran) == before

@@ -89,7 +89,7 @@ def fetch(source: str, url: str, folder: Path) -> Request:
     settings = {"BEE_NYT_URL": url, "BEE_NYTBEE_URL": url}
     options = backfill.FetchOptions((source,), DATE, DATE)
     plan = backfill.prepare(options, settings, NOW, Seen({}), (), ())
-    with web.session(delay=0) as session, captures.opened(folder / "captures.db", 1, create=True) as database:
+    with web.session(delay=0) as session, captures.opened(folder / "captures.db", create=True) as database:
         (request,) = backfill.backfill(plan, session, database, plan.dates, lambda: NOW)
         (kept,) = database.execute("SELECT count(*) FROM captures").fetchone()
     assert kept == (request.outcome == "new")

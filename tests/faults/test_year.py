@@ -27,7 +27,7 @@ from sampling import short_and_long
 from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
-from pipeline import inputs, run
+from pipeline import custom, inputs, run
 from pipeline.facts.lexicon import is_common
 from pipeline.facts.settle import checksum
 from pipeline.fetching import backfill, captures, imports, schedule, web
@@ -110,7 +110,7 @@ class Year:
         for source, path, answer in self.later.pop(number, []):
             self.sites[source].pages[path] = answer
         if rows := self.persons.pop(number, []):
-            verdicts.write(Workspace(self.data), rows, "day_decisions")
+            verdicts.write(Workspace(self.data), "day_decisions", rows)
 
 
 def altered(draw: random.Random, year: Year, day: Day, event: str) -> Day:
@@ -180,12 +180,12 @@ def fetch(year: Year, number: int, dead: str = "") -> list[captures.Request]:
     if dead:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
-    published = inputs.published(inputs.read_release(workspace))
+    published = inputs.published(custom.read_release(workspace))
     alone = set(published.track["date"][published.track["witnesses"] == 1])
     known = schedule.seen(captures.load(workspace), ())
     plan = backfill.prepare(backfill.FetchOptions(), settings, now, known, published.coverage.dates, alone)
     path = workspace.root / captures.PATH
-    with web.session(delay=0) as session, captures.opened(path, 1, create=True) as database:
+    with web.session(delay=0) as session, captures.opened(path, create=True) as database:
         asks = list(backfill.backfill(plan, session, database, plan.dates, lambda: now))
     for name, pages in kept.items():
         year.sites[name].pages = pages
@@ -202,7 +202,7 @@ def publish(data: Path) -> bytes:
 def directly(year: Year) -> pd.DataFrame:
     """Count the record from the true answers, word by word, without the trials that the track record names."""
     workspace = Workspace(year.data)
-    rows = frames.rows(inputs.published(inputs.read_release(workspace)).track)
+    rows = frames.rows(inputs.published(custom.read_release(workspace)).track)
     without = {(row["date"], word) for row in rows for word in row["without_trial"].split()}
     lexicon = lexicon_of(workspace)
     words = {*lexicon["word"][is_common(lexicon)], *(word for day in year.days for word in day.answers)}

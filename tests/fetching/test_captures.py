@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 from conftest import PROJECT, SAMPLE, keep, snapshot
 
-from pipeline import run
+from pipeline import run, store
 from pipeline.errors import StoreError
 from pipeline.fetching import captures
 from pipeline.store import Workspace
@@ -85,7 +85,7 @@ def test_the_sample_is_a_source_of_its_own_with_settled_days(data, bee):
     target = data / captures.SAMPLE / SAMPLE.name
     target.parent.mkdir()
     shutil.copy(SAMPLE, target)
-    assert bee("run", "--data", data).code == 0
+    assert bee("--data", data, "run").code == 0
     days = run.days(Workspace(data)).lists
     assert (days["source"].unique().tolist(), days["settled"].all(), len(days)) == (["sample"], True, 14)
 
@@ -93,15 +93,15 @@ def test_the_sample_is_a_source_of_its_own_with_settled_days(data, bee):
 def test_an_import_is_taken_back_by_its_source_or_its_file_and_the_list_before_is_back(bee, data, tmp_path):
     for name, text in (("one.txt", ONE), ("other.txt", OTHER)):
         (tmp_path / name).write_bytes(text)
-        assert bee("import", tmp_path / name, "--as", "mine", "--data", data).code == 0
+        assert bee("--data", data, "import", tmp_path / name, "--as", "mine").code == 0
     assert loaded(Workspace(data)).loc[("mine", "2025-01-02"), "answers"] == "cove covenant"
-    assert "1 capture of mine" in bee("import", "--forget", "other.txt", "--data", data).err
+    assert "1 capture of mine" in bee("--data", data, "import", "--forget", "other.txt").err
     assert loaded(Workspace(data)).loc[("mine", "2025-01-02"), "answers"] == "cove covenant octave"
     assert zlib.compress(ONE) in (data / captures.PATH).read_bytes()
-    assert bee("import", "--forget", "mine", "--data", data).code == 0
+    assert bee("--data", data, "import", "--forget", "mine").code == 0
     assert loaded(Workspace(data)).empty
     assert zlib.compress(ONE) not in (data / captures.PATH).read_bytes()
-    refused = bee("import", "--forget", "mine", "--data", data)
+    refused = bee("--data", data, "import", "--forget", "mine")
     assert (refused.code, "There is no source or file" in refused.err) == (1, True)
 
 
@@ -110,12 +110,12 @@ def test_all_captures_are_parsed_again_and_bytes_that_changed_are_refused(bee, d
     keep(workspace, "lines", [("one.txt", "", ONE), ("faulty.txt", "", OTHER + b"2025-01-05 n abdelu: love\n")], AT)
     before = loaded(workspace)
     query(workspace, "DELETE FROM days")
-    again = bee("import", "--again", "--data", data)
+    again = bee("--data", data, "import", "--again")
     assert (again.code, "unspellable" in again.err) == (1, True), "a fault is told again"
     pd.testing.assert_frame_equal(loaded(workspace), before)
     for stored in (b"junk", zlib.compress(OTHER)):
         query(workspace, f"UPDATE captures SET compressed = x'{stored.hex()}' WHERE name = 'one.txt'")
-        refused = bee("import", "--again", "--data", data)
+        refused = bee("--data", data, "import", "--again")
         assert (refused.code, "captures.db is damaged" in refused.err) == (1, True)
         pd.testing.assert_frame_equal(loaded(workspace), before)
 
@@ -142,20 +142,21 @@ def test_a_damaged_database_is_told_with_the_way_back_and_touches_no_record(bee,
     DAMAGES[damage](ran / captures.PATH)
     before = snapshot(ran / "custom")
     for line in ("merge", "fetch", "import --again", "import --forget table"):
-        refused = bee(*line.split(), "--data", ran)
+        refused = bee("--data", ran, *line.split())
         assert (refused.code, "captures.db is damaged (" in refused.err) == (1, True), refused.err
     (command,) = re.findall("`(rm [^`]+)`", refused.err)
     subprocess.run(command, shell=True, check=True)
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     after = snapshot(ran / "custom")
     assert after["words.csv"] == before["words.csv"]
 
 
-def test_a_database_that_another_program_has_locked_is_waited_for(bee, kept):
+def test_a_database_that_another_program_has_locked_is_waited_for(bee, kept, monkeypatch):
+    monkeypatch.setattr(store, "WAIT", 0.1)
     with contextlib.closing(sqlite3.connect(kept.root / captures.PATH)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        refused = bee("import", "--forget", "mine", "--wait", "0.1", "--data", kept.root)
-    assert (refused.code, "--wait SECONDS" in refused.err) == (1, True)
+        refused = bee("--data", kept.root, "import", "--forget", "mine")
+    assert (refused.code, "locked for 0.1 s" in refused.err) == (1, True)
 
 
 def test_reading_needs_no_right_to_write_and_writing_says_that_it_lacks_it(kept):
@@ -179,7 +180,7 @@ def test_a_link_to_a_file_that_is_not_there_is_no_empty_database(kept, target):
 
 
 def test_the_last_outcome_of_each_source_is_known(kept):
-    with captures.opened(kept.root / captures.PATH, 1) as database, database:
+    with captures.opened(kept.root / captures.PATH) as database, database:
         for date, outcome in (("2025-01-02", "failed"), ("2025-01-03", "new")):
             captures.log(database, captures.Request("nyt", date, AT, outcome))
         captures.log(database, captures.Request("nytbee", "2025-01-02", AT, "failed", "status 403"))
@@ -192,7 +193,7 @@ def test_the_commands_in_fetching_md_show_days_failed_requests_and_the_bytes_of_
     workspace = Workspace(tmp_path / "data")
     page = (PROJECT / "tests/sources/pages/definitions.html").read_bytes()
     keep(workspace, "nytbee", [("Bee_20250102.html", "", page)], AT)
-    with captures.opened(workspace.root / captures.PATH, 1) as database, database:
+    with captures.opened(workspace.root / captures.PATH) as database, database:
         captures.log(database, captures.Request("nyt", "2025-01-02", AT, "failed", "status 403"))
     text = (PROJECT / "docs/FETCHING.md").read_text()
     commands = re.findall("^sqlite3 data/.*$", text, re.MULTILINE)

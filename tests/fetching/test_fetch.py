@@ -97,7 +97,7 @@ def ask(workspace, site, *sources, now=NOW, since="2025-01-01", until="", covere
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
     plan = backfill.prepare(FetchOptions(sources, since, until), settings, now, known(workspace), covered, alone)
     path = workspace.root / captures.PATH
-    with web.session(delay=0) as session, captures.opened(path, 1, create=True) as database:
+    with web.session(delay=0) as session, captures.opened(path, create=True) as database:
         requests = list(backfill.backfill(plan, session, database, plan.dates, lambda: now))
     outcomes = [(request.source, request.date, request.outcome) for request in requests]
     return outcomes, backfill.summary(plan, requests)
@@ -224,13 +224,14 @@ def test_not_modified_after_its_day_settled_ends_the_asking(site, workspace):
         assert len(requests) == asked
 
 
-def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data):
-    assert live("fetch", "--since", "2025-01-02", "--until", "2025-01-02", "--source", "nyt", "--data", data).code == 0
+def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data, monkeypatch):
+    assert live("--data", data, "fetch", "--since", "2025-01-02", "--until", "2025-01-02", "--source", "nyt").code == 0
     site.asked.clear()
+    monkeypatch.setattr(store, "WAIT", 0.1)
     with contextlib.closing(sqlite3.connect(data / captures.PATH)) as other:
         other.execute("BEGIN IMMEDIATE")
-        failed = live("fetch", "--since", "2025-01-02", "--source", "nyt", "--wait", "0.1", "--data", data)
-    assert (failed.code, "--wait SECONDS" in failed.err, site.asked) == (1, True, [])
+        failed = live("--data", data, "fetch", "--since", "2025-01-02", "--source", "nyt")
+    assert (failed.code, "locked for 0.1 s" in failed.err, site.asked) == (1, True, [])
 
 
 @pytest.mark.parametrize(
@@ -248,7 +249,7 @@ def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data):
 )
 def test_options_that_name_no_day_or_source_are_refused_with_what_to_do(live, site, tmp_path, options, says):
     past.write_release(tmp_path / "custom", frames.empty("record"), ["2018-05-09"])
-    refused = live("fetch", *options.split(), "--data", tmp_path)
+    refused = live("--data", tmp_path, "fetch", *options.split())
     assert (refused.code, says in refused.err, site.asked) == (2, True, [])
 
 
@@ -261,25 +262,26 @@ def test_a_failure_alone_is_a_line_and_code_1(live, site, tmp_path):
     day = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
     offer(site, "nyt", day)
     site.pages[path_of("nytbee", day)] = MAINTENANCE
-    done = live("fetch", "--since", day, "--until", day, "--data", tmp_path)
+    done = live("--data", tmp_path, "fetch", "--since", day, "--until", day)
     assert (done.code, f"{day} nytbee failed: {site.url}{path_of('nytbee', day)}: " in done.err) == (1, True)
     assert "nyt: new 1" in done.err
-    assert "nytbee failed on " in live("status", "--data", tmp_path).out
+    (tmp_path / "custom").mkdir()
+    assert "nytbee failed on " in live("--data", tmp_path, "status").out
 
 
 @pytest.mark.slow
 def test_a_day_that_no_source_has_needs_a_person_three_days_after_it_settled(live, site, ran, monkeypatch):
     today = puzzle_day(datetime.datetime.now(datetime.UTC))
     late = str(datetime.date.fromisoformat(today) - schedule.SETTLING - schedule.LATE)
-    fetch = ("fetch", "--since", late, "--data", ran)
-    run = ("run", "--fetch", "--data", ran)
+    fetch = ("--data", ran, "fetch", "--since", late)
+    run = ("--data", ran, "run", "--fetch")
     monkeypatch.setattr(schedule, "days_to_check", lambda *_: [late])
     site.pages[path_of("nyt", late)] = MAINTENANCE
     assert live(*fetch).code == 1
     done = live(*run)
     assert (done.code, f"No list of {late} has come" in done.err) == (3, True), done.err
     (command,) = re.findall(r"`(bee day [^`]*)`", done.err)
-    assert live(*shlex.split(command)[1:], "--by", "ann", "--data", ran).code == 0
+    assert live("--data", ran, *shlex.split(command)[1:], "--by", "ann").code == 0
     site.asked.clear()
     assert (live(*run).code, [path for path in site.paths() if late in path]) == (0, [])
 
@@ -319,7 +321,7 @@ def test_a_second_source_is_asked_for_a_covered_day_with_one_witness_and_its_abs
     track = [{**row, "date": date, "witnesses": number} for date, number in ((one, 1), (two, 2))]
     covered = days_between("2018-05-09", tomorrow)
     past.write_release(tmp_path / "custom", frames.empty("record"), covered, frames.from_rows(track, "track"))
-    assert live("fetch", "--data", tmp_path).code == 0
+    assert live("--data", tmp_path, "fetch").code == 0
     assert set(site.paths()) == {path_of(source, one) for source in LIVE_SITES}
 
 
@@ -328,38 +330,39 @@ def test_a_second_source_is_asked_for_a_covered_day_with_one_witness_and_its_abs
 
 def test_the_command_says_what_it_does(live, site, tmp_path):
     offer(site, "nyt", "2025-01-01", "2025-01-02")
-    dates = ("--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-02", "--data", tmp_path)
-    done = live("fetch", *dates)
+    fetch = ("--data", tmp_path, "fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-02")
+    done = live(*fetch)
     assert (done.code, done.out) == (0, "")
     assert done.err.splitlines() == ["Requesting 2 days, from 2025-01-02 back to 2025-01-01.", "nyt: new 2"]
-    again = live("fetch", *dates)
+    again = live(*fetch)
     assert (again.code, len(again.err.splitlines())) == (0, 1)
 
 
-def test_other_commands_work_while_a_fetch_runs_and_no_second_fetch_does(live, site, ran):
+def test_other_commands_work_while_a_fetch_runs_and_no_second_fetch_does(live, site, ran, monkeypatch):
+    monkeypatch.setattr(store, "WAIT", 0.1)
     with store.locked(Workspace(ran), name=FETCH_LOCK):
-        second = live("fetch", "--since", "2025-01-02", "--data", ran)
+        second = live("--data", ran, "fetch", "--since", "2025-01-02")
         assert (second.code, "still running" in second.err, site.asked) == (1, True, [])
-        assert live("keep", "troth", "--force", "--reason", "a promise", "--by", "ann", "--data", ran).code == 0
+        assert live("--data", ran, "keep", "troth", "--force", "--reason", "a promise", "--by", "ann").code == 0
 
 
 @pytest.mark.slow
 def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live, ran, monkeypatch):
     with nobody() as gone:
         redirect(monkeypatch, gone)
-        done = live("run", "--fetch", "--data", ran)
+        done = live("--data", ran, "run", "--fetch")
     assert ("Connection refused" in done.err, "\nrelease " in done.out) == (True, True)
 
 
 @pytest.mark.slow
 def test_run_touches_the_network_only_when_told_and_a_word_of_one_site_has_no_trial(live, site, ran, monkeypatch):
-    assert live("run", "--data", ran).code == 0
+    assert live("--data", ran, "run").code == 0
     assert site.asked == []
     settled = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
     site.pages[path_of("nyt", settled)] = reply(json_of(settled, "vvoonnccee"))
     monkeypatch.setattr(schedule, "days_to_check", lambda *_: [settled])
     site.pages[path_of("nytbee", settled)] = reply(page_of(settled))
-    assert live("run", "--fetch", "--data", ran).code == 0
+    assert live("--data", ran, "run", "--fetch").code == 0
     made = run.facts(Workspace(ran))
     assert made.waits.empty
     assert made.without_trial["word"].tolist() == ["vvoonnccee"]
@@ -374,8 +377,8 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
     days = days_between("2024-01-01", str(datetime.date(2024, 1, 31) + kills * datetime.timedelta(days=20)))
     offer(site, "nyt", *days)
     settings = {"BEE_NYT_URL": site.url, "BEE_DELAY": "0", "PYTHONPATH": str(PROJECT)}
-    command = [sys.executable, "-m", "pipeline", "fetch", "--source", "nyt", "--since", days[-1], "--until", days[0]]
-    command += ["--data", str(tmp_path)]
+    command = [sys.executable, "-m", "pipeline", "--data", str(tmp_path), "fetch", "--source", "nyt"]
+    command += ["--since", days[-1], "--until", days[0]]
 
     def fetching() -> subprocess.Popen[str]:
         return subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True)
@@ -397,7 +400,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
     assert process.returncode == 0
     assert len(site.paths()) <= len(days) + kills
     assert known(Workspace(tmp_path)).times.keys() == set(days)
-    assert bee("import", "--again", "--data", tmp_path).code == 0
+    assert bee("--data", tmp_path, "import", "--again").code == 0
 
 
 @pytest.mark.live
@@ -407,6 +410,6 @@ def test_each_source_still_has_its_page(source, date, workspace):
     day = date or puzzle_day(now)
     plan = backfill.prepare(FetchOptions((source,), day, day), os.environ, now, known(workspace), (), ())
     path = workspace.root / captures.PATH
-    with web.session() as session, captures.opened(path, 1, create=True) as database:
+    with web.session() as session, captures.opened(path, create=True) as database:
         requests = list(backfill.backfill(plan, session, database, plan.dates, lambda: now))
     assert [(request.outcome, request.detail) for request in requests] == [("new", "")]

@@ -55,10 +55,10 @@ def test_a_file_in_the_format_of_a_site_is_its_list_whatever_its_name_unless_a_p
     bee, data, tmp_path, source
 ):
     (tmp_path / "odd name.xyz").write_text(FORMATS[source])
-    told = bee("import", tmp_path / "odd name.xyz", "--data", data)
+    told = bee("--data", data, "import", tmp_path / "odd name.xyz")
     assert (told.code, f"1 day of {source} in 1 file" in told.err) == (0, True), told.err
     assert seen(data) == {(source, "2025-01-01")}
-    assert bee("import", tmp_path / "odd name.xyz", "--as", "mine", "--data", data).code == 0
+    assert bee("--data", data, "import", tmp_path / "odd name.xyz", "--as", "mine").code == 0
     assert seen(data) == {(source, "2025-01-01"), ("mine", "2025-01-01")}
 
 
@@ -71,14 +71,14 @@ def test_an_import_is_a_source_that_is_named_after_its_file_or_folder(bee, data,
     file = place if "." in path else place / "inside/2025.txt"
     file.parent.mkdir(parents=True)
     file.write_text(DAY)
-    assert bee("import", place, "--data", data).code == 0
+    assert bee("--data", data, "import", place).code == 0
     assert seen(data) == {(source, "2025-01-01")}
 
 
 @pytest.mark.parametrize("source", ["sample", "none", "Mine", "a" * 41, "../up"])
 def test_a_name_that_no_source_can_have_is_refused(bee, data, tmp_path, source):
     (tmp_path / "a.txt").write_text(DAY)
-    refused = bee("import", tmp_path / "a.txt", "--as", source, "--data", data)
+    refused = bee("--data", data, "import", tmp_path / "a.txt", "--as", source)
     assert (refused.code, "is not a valid name for a source" in refused.err) == (1, True)
     assert not list(data.iterdir()) or list(data.iterdir()) == [data / ".lock"]
 
@@ -86,9 +86,9 @@ def test_a_name_that_no_source_can_have_is_refused(bee, data, tmp_path, source):
 def test_a_url_is_imported_like_a_file(bee, site, data):
     for number, path in enumerate(("/lines.txt", "/list?of=../all;$(days)"), 1):
         site.pages[path] = reply(f"2025-01-0{number} e acnotv: cove covenant tote\n".encode())
-        assert bee("import", f"{site.url}{path}", "--delay", "0", "--data", data).code == 0
+        assert bee("--data", data, "import", f"{site.url}{path}", "--delay", "0").code == 0
     assert seen(data) == {("127-0-0-1", "2025-01-01"), ("127-0-0-1", "2025-01-02")}
-    assert bee("import", f"{site.url}/gone.txt", "--delay", "0", "--data", data).code == 1
+    assert bee("--data", data, "import", f"{site.url}/gone.txt", "--delay", "0").code == 1
 
 
 def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data, tmp_path, monkeypatch):
@@ -101,7 +101,7 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data
     (folder / "largest.txt").write_bytes(b"2025-01-03 e acnotv: cove covenant tote".ljust(1999, b"\n"))
     (folder / os.fsdecode(b"\xff\x1b[31m.txt")).write_text("2025-01-04 e acnotv: cove covenant tote\n")
     monkeypatch.setattr("pipeline.fetching.imports.MAX_BYTES", 1999)
-    done = bee("import", tmp_path / "archive", "--data", data)
+    done = bee("--data", data, "import", tmp_path / "archive")
     assert done.code == 1
     assert "gone.txt: unreadable: The link is broken." in done.err
     assert "memory.txt: unreadable: " in done.err
@@ -117,13 +117,13 @@ def test_the_day_of_tomorrow_may_be_here_and_hidden_folders_are_not_read(bee, da
     (tmp_path / "files/.hidden").mkdir(parents=True)
     (tmp_path / "files/.hidden/a.txt").write_text(DAY)
     (tmp_path / "files/a.txt").write_text(f"{tomorrow} e acnotv: cove covenant tote\n")
-    assert bee("import", tmp_path / "files", "--as", "mine", "--data", data).code == 0
+    assert bee("--data", data, "import", tmp_path / "files", "--as", "mine").code == 0
     assert seen(data) == {("mine", tomorrow)}
 
 
 def test_a_day_later_than_tomorrow_is_told_and_not_stored(bee, data, tmp_path):
     (tmp_path / "days.txt").write_text("2099-01-01 e acnotv: cove covenant tote\n" + DAY)
-    told = bee("import", tmp_path / "days.txt", "--data", data)
+    told = bee("--data", data, "import", tmp_path / "days.txt")
     assert (told.code, "days.txt: bad-date: 2099-01-01 is later than tomorrow" in told.err) == (1, True)
     assert seen(data) == {("days-txt", "2025-01-01")}
 
@@ -135,7 +135,7 @@ def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp
         (pages / f"{number:03}.html").write_text("<html><p>A page of another site.</p></html>")
     (pages / "empty.txt").write_text("")
     (pages / "good.txt").write_text(DAY)
-    told = bee("import", pages, "--data", data)
+    told = bee("--data", data, "import", pages)
     assert told.code == 1
     first, second, summary = told.err.splitlines()
     assert first.startswith("000.html and 331 other places: unknown-format: ")
@@ -163,7 +163,7 @@ def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_pat
     dates = days_between("2019-01-01", "2020-12-31")
     for date in dates:
         (folder / f"{date}.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
-    command = [sys.executable, "-m", "pipeline", "import", str(folder), "--as", "mine", "--data", str(data)]
+    command = [sys.executable, "-m", "pipeline", "--data", str(data), "import", str(folder), "--as", "mine"]
     for _ in range(kills):
         before = len(seen(data))
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=PROJECT) as process:
@@ -173,10 +173,10 @@ def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_pat
             process.send_signal(signal.SIGKILL)
         assert len(seen(data)) >= before
         if before > len(dates) - 100:
-            assert bee("import", "--forget", "mine", "--data", data).code == 0
-    assert bee("import", folder, "--as", "mine", "--data", data).code == 0
+            assert bee("--data", data, "import", "--forget", "mine").code == 0
+    assert bee("--data", data, "import", folder, "--as", "mine").code == 0
     assert captures.numbers(Workspace(data)) == {"mine": len(dates)}
-    assert bee("import", "--again", "--data", data).code == 0
+    assert bee("--data", data, "import", "--again").code == 0
 
 
 def test_files_of_one_name_in_two_folders_are_two_captures_that_are_imported_once(bee, data, tmp_path):
@@ -184,6 +184,6 @@ def test_files_of_one_name_in_two_folders_are_two_captures_that_are_imported_onc
         (tmp_path / "files" / folder).mkdir(parents=True)
         (tmp_path / "files" / folder / "day.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
     for new in (2, 0):
-        assert f"{new} new captures" in bee("import", tmp_path / "files", "--as", "mine", "--data", data).err
-    assert "1 capture of mine" in bee("import", "--forget", "b/day.txt", "--data", data).err
+        assert f"{new} new captures" in bee("--data", data, "import", tmp_path / "files", "--as", "mine").err
+    assert "1 capture of mine" in bee("--data", data, "import", "--forget", "b/day.txt").err
     assert seen(data) == {("mine", "2025-01-01")}

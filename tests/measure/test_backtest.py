@@ -118,17 +118,16 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
 
 @pytest.mark.slow
 def test_the_verdicts_are_audited_as_text_and_csv(bee, ran):
-    none = bee("audit", "--verdicts", "--data", ran)
+    none = bee("--data", ran, "audit", "--verdicts")
     assert (none.code, none.out.strip()) == (0, "")
     assert "There are no verdicts yet; `bee review`" in none.err
     (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,after\ntroth,drop,a promise,ann,2025-01-01\n")
-    text = bee("audit", "--verdicts", "--data", ran).out
+    text = bee("--data", ran, "audit", "--verdicts").out
     assert re.findall(r"^ *(.*?)  +1 +0 +1 +0$", text, re.MULTILINE) == ["ann", "a promise"]
-    rows = bee("audit", "--verdicts", "--csv", "--data", ran).out
+    rows = bee("--data", ran, "audit", "--verdicts", "--csv").out
     assert (
         rows == "word,verdict,reason,by,after,trials,accepted,outcome\ntroth,drop,a promise,ann,2025-01-01,1,1,wrong\n"
     )
-    assert bee("audit", "--verdicts", "--since", "2025-01-01", "--data", ran).code == 2
 
 
 @pytest.mark.parametrize(("kept", "foreign", "ours"), [(50, 0, True), (49, 0, False), (99, 1, True), (98, 2, False)])

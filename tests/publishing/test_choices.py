@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 def small(tmp_path_factory):
     """A release of every tenth word, with its licenses."""
     folder = some_words(
-        tmp_path_factory.mktemp("release"), {"cove", "coves", "caked", "left", "luff", "bollock", "anus"}
+        tmp_path_factory.mktemp("release") / "custom", {"cove", "coves", "caked", "left", "luff", "bollock", "anus"}
     )
     shutil.copy(PROJECT / "data/custom" / reader.GLOSSES, folder)
     shutil.copy(PROJECT / "data/custom" / reader.LICENSES, folder)
@@ -30,8 +30,8 @@ def rows(text: str) -> dict[str, dict[str, str]]:
 
 
 def test_any_flags_can_be_left_out(bee, small):
-    every = rows(bee("export", "--format", "csv", "--release", small).out)
-    kept = rows(bee("export", "--format", "csv", "--release", small, "--without", "british, rare", "--safe").out)
+    every = rows(bee("--data", small.parent, "export", "--format", "csv").out)
+    kept = rows(bee("--data", small.parent, "export", "--format", "csv", "--without", "british, rare", "--safe").out)
     flags = {"british", "rare", "slur", "vulgar", "explicit"}
     assert kept.keys() == {word for word, row in every.items() if flags.isdisjoint(row["flags"].split())}
     assert 0 < len(kept) < len(every)
@@ -51,10 +51,10 @@ def test_base_forms_alone_are_left(bee):
 
 @pytest.mark.parametrize("tiers", ["likely", "core,likely,review"])
 def test_words_below_a_probability_are_left_out_unless_they_are_core(bee, small, tiers):
-    options = ("--format", "csv", "--tier", tiers, "--release", small)
-    every = rows(bee("export", *options).out)
+    export = ("--data", small.parent, "export", "--format", "csv", "--tier", tiers)
+    every = rows(bee(*export).out)
     value = sorted({row["p"] for row in every.values()})[-2]
-    kept = rows(bee("export", *options, "--min-p", value).out)
+    kept = rows(bee(*export, "--min-p", value).out)
     assert kept == {
         word: row for word, row in every.items() if row["tier"] == "core" or float(row["p"]) >= float(value)
     }
@@ -63,10 +63,10 @@ def test_words_below_a_probability_are_left_out_unless_they_are_core(bee, small,
 
 
 def test_the_views_of_the_database_have_promised_names_and_columns(bee, small, tmp_path):
-    assert bee("export", "--release", small, "--format", "sqlite", "-o", tmp_path / "bee.db").code == 0
+    assert bee("--data", small.parent, "export", "--format", "sqlite", "-o", tmp_path / "bee.db").code == 0
     base = sqlite3.connect(tmp_path / "bee.db")
     columns = [column[0] for column in base.execute("SELECT * FROM words_v1").description]
     assert columns == "word length mask points pangram tier p offered accepted flags because".split()
     assert [column[0] for column in base.execute("SELECT * FROM flags_v1").description] == ["word", "flag"]
     (many,) = base.execute("SELECT count(*) FROM words_v1").fetchone()
-    assert many == len(bee("export", "--release", small).out.split())
+    assert many == len(bee("--data", small.parent, "export").out.split())

@@ -112,7 +112,7 @@ def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
 def test_the_sql_recipe_gives_the_list_also_from_a_database_with_more_words(kitchen, tmp_path, puzzles):
     every_tier = ("--tier", "core,likely,review,refused")
     path = tmp_path / "all.db"
-    succeed("export", "--format", "sqlite", *every_tier, "-o", path, "--release", kitchen / "data/custom")
+    succeed("--data", kitchen / "data", "export", "--format", "sqlite", *every_tier, "-o", path)
     with contextlib.closing(sqlite3.connect(path)) as base:
         for letters, expected in puzzles.items():
             found = base.execute(RECIPES["solve.sql"], {"letters": letters}).fetchall()

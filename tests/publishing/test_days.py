@@ -136,24 +136,24 @@ def small(ran: Path) -> Path:
 
 
 def test_the_page_has_the_published_days(small, bee, tmp_path):
-    assert bee("site", "--release", small / "custom", "--output", tmp_path / "site").code == 0
+    assert bee("--data", small, "site", "--output", tmp_path / "site").code == 0
     made = json.loads((tmp_path / "site/words.json").read_text())["daily"]
     assert [letters for letters, _ in made.values()] == ["vacenot", "mcegint", "aceklpt"]
     for date, (_, level) in made.items():
-        assert bee("daily", date, "--data", small).out.splitlines()[-1].split()[-1] == level
+        assert bee("--data", small, "daily", date).out.splitlines()[-1].split()[-1] == level
 
 
 def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(ran, bee, sample_days):
     letters = sample_days[0].puzzle.letters
     written(ran / "custom", f"date,letters\n2026-11-22,{letters}\n".encode())
-    daily_puzzle = ("daily", "2026-11-22", "--data", ran)
-    pangrams = [word for word in bee("solve", letters, "--data", ran).out.split() if words.pangram(word)]
+    daily_puzzle = ("--data", ran, "daily", "2026-11-22")
+    pangrams = [word for word in bee("--data", ran, "solve", letters).out.split() if words.pangram(word)]
     assert f"pangrams   {len(pangrams)}\n" in bee(*daily_puzzle).out
     assert pangrams
     for word in pangrams:
-        assert bee("drop", word, "--reason", "hardly used", "--by", "ann", "--force", "--data", ran).code == 0
+        assert bee("--data", ran, "drop", word, "--reason", "hardly used", "--by", "ann", "--force").code == 0
     before = (ran / "custom/daily.csv").read_bytes()
-    assert bee("run", "--data", ran).code == 0
+    assert bee("--data", ran, "run").code == 0
     assert set(pangrams).isdisjoint((ran / "custom/wordlist.txt").read_text().split())
     assert (ran / "custom/daily.csv").read_bytes() == before
     shown = dict(line.split() for line in bee(*daily_puzzle).out.splitlines())

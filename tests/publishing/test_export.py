@@ -29,7 +29,7 @@ ODD = {"false", "infinity", "none", "null", "true"}
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A release of every fiftieth word of the real one, and the odd ones, so that an export takes no time."""
-    return some_words(tmp_path_factory.mktemp("release"), {*ODD, "covenant"}, every=50)
+    return some_words(tmp_path_factory.mktemp("release") / "custom", {*ODD, "covenant"}, every=50)
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +41,9 @@ def words(small: Path) -> pd.DataFrame:
 def out(bee: Bee, tmp_path: Path):
     """Export to a file and return where it is."""
 
-    def write(form: str, name: str, *options: object) -> Path:
+    def write(form: str, name: str, release: Path, *options: object) -> Path:
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        done = bee("export", "--format", form, "-o", tmp_path / name, *options)
+        done = bee("--data", release.parent, "export", "--format", form, "-o", tmp_path / name, *options)
         assert (done.code, done.out) == (0, ""), done.err
         return tmp_path / name
 
@@ -68,6 +68,7 @@ PACKAGE = {"title": "t", "version": "1", "licenses": [{"name": "MIT\n", "title":
 
 
 def release(folder: Path, rows: str, package: str = json.dumps(PACKAGE)) -> Path:
+    folder.mkdir()
     (folder / "words.csv").write_text(f"{HEADER}\n{rows}\n")
     (folder / "datapackage.json").write_text(package)
     reseal(folder)
@@ -79,16 +80,16 @@ def test_the_list_is_exported_whole(bee):
 
 
 def test_tables_give_every_cell_back_and_a_score_says_how_sure_the_list_is(bee, small, words):
-    every = ("--release", small, "--tier", "core, likely,review,refused", "--format")
-    table = frames.read_csv(bee("export", *every, "csv").out.encode(), "csv")
+    every = ("--data", small.parent, "export", "--tier", "core, likely,review,refused", "--format")
+    table = frames.read_csv(bee(*every, "csv").out.encode(), "csv")
     pd.testing.assert_frame_equal(table, words)
-    scored = [line.split(";") for line in bee("export", *every, "scored").out.lower().splitlines()]
+    scored = [line.split(";") for line in bee(*every, "scored").out.lower().splitlines()]
     expected = {row["word"]: round(100 * float(row["p"])) for row in frames.rows(words)}
     assert {word: int(score) for word, score in scored} == expected
 
 
 def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):
-    path = out("sqlite", "bee.db", "--tier", "core,likely,review,refused", "--release", small)
+    path = out("sqlite", "bee.db", small, "--tier", "core,likely,review,refused")
     columns = "word, length, mask, points, pangram, tier, p, offered, accepted, flags, because"
     with contextlib.closing(sqlite3.connect(path)) as base:
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -119,12 +120,12 @@ def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_byte
         ("--family",): export.Choice(LISTED, NOT_FOR_FAMILIES),
     }
     for at, (options, choice) in enumerate(choices.items()):
-        path = out(form, f"{at}/bee", "--release", small, *options)
+        path = out(form, f"{at}/bee", small, *options)
         expected = [row["word"] for row in export.choose(frames.rows(words), choice)]
         assert READERS[form](path) == expected
         assert len(expected) > 50
         assert at or set(expected) >= ODD
-    again = out(form, "again/bee", "--release", small, *options)
+    again = out(form, "again/bee", small, *options)
     assert again.read_bytes() == path.read_bytes()
 
 
@@ -139,12 +140,12 @@ def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_byte
     ],
 )
 def test_without_a_format_the_ending_of_the_file_names_it(bee, tmp_path, small, options, file, is_json):
-    assert bee("export", "--release", small, *options, "-o", tmp_path / file).code == 0
+    assert bee("--data", small.parent, "export", *options, "-o", tmp_path / file).code == 0
     assert (tmp_path / file).read_text().startswith('["') == is_json
 
 
 def test_a_probability_that_is_no_number_is_refused(bee, small):
-    assert bee("export", "--release", small, "--min-p", "nan").code == 2
+    assert bee("--data", small.parent, "export", "--min-p", "nan").code == 2
 
 
 def row(word: str, p: str = "1.00", accepted: str = "0") -> dict[str, str]:
@@ -187,10 +188,10 @@ def test_a_choice_leaves_out_what_it_says_and_nothing_else(options, left_out):
 
 
 def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
-    folder = release(tmp_path, f"{COVE}\nnull,likely,0.90,0,0,,,,,estimate,so")
-    assert bee("export", "--format", "scored", "--release", folder).out == "COVE;100\nNULL;90\n"
+    folder = release(tmp_path / "custom", f"{COVE}\nnull,likely,0.90,0,0,,,,,estimate,so")
+    assert bee("--data", folder.parent, "export", "--format", "scored").out == "COVE;100\nNULL;90\n"
     (folder / "SHA256SUMS").unlink()
-    failed = bee("export", "--format", "scored", "--release", folder)
+    failed = bee("--data", folder.parent, "export", "--format", "scored")
     assert (failed.code, failed.out, "SHA256SUMS cannot be read" in failed.err) == (1, "", True)
 
 
@@ -202,9 +203,8 @@ def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
         (["--safe", "--tier", "review", "--min-p", "0.99"], 1, "No words match"),
         (["-o", "list.xlsx"], 2, ".xlsx is the ending of no format; name one with --format"),
         (["--edit", "mine.txt"], 2, "No such option: --edit"),
-        (["--format", "txt", "--release", "nowhere"], 1, "There is no release in nowhere"),
         (["--format", "txt", "-o", "."], 2, ". is a folder; name a file in it."),
-        (["--format", "txt", "-o", ""], 2, "'-o' / '--output': The value is empty"),
+        (["--format", "txt", "-o", ""], 2, "is a folder; name a file in it."),
         (["--format", "txt", "-o", "nowhere/x"], 2, "The folder nowhere does not exist; create it first."),
         (["--without", "rare,odd"], 2, 'No word has the flag "odd"'),
     ],
@@ -227,8 +227,8 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     ],
 )
 def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, package, says):
-    folder = release(tmp_path, rows, package)
-    failed = bee("export", "--format", "sqlite", "--release", folder, "-o", tmp_path / "out")
+    folder = release(tmp_path / "custom", rows, package)
+    failed = bee("--data", folder.parent, "export", "--format", "sqlite", "-o", tmp_path / "out")
     assert failed.code == 1
     assert says in failed.err
     assert "Traceback" not in failed.err
@@ -236,11 +236,11 @@ def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, 
 
 
 def test_a_release_that_was_cut_short_does_not_go_out(bee, small, tmp_path):
-    folder = tmp_path / "cut"
+    folder = tmp_path / "cut/custom"
     shutil.copytree(small, folder)
     for name, form in (("words.csv", "csv"), ("wordlist.txt", "txt")):
         lines = (folder / name).read_text().splitlines(keepends=True)
         (folder / name).write_text("".join(lines[: len(lines) // 2]))
-        failed = bee("export", "--format", form, "--release", folder)
+        failed = bee("--data", folder.parent, "export", "--format", form)
         assert (failed.code, failed.out) == (1, "")
         assert f"{name} in {folder} is not the file that was published" in failed.err

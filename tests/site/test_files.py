@@ -30,12 +30,12 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
     """The start of the release in a folder of its own, to be changed."""
-    return first_words(tmp_path / "release")
+    return first_words(tmp_path / "release/custom")
 
 
 def test_the_same_release_makes_the_same_bytes(bee, release, tmp_path):
     for name in ("one", "other"):
-        assert bee("site", "--output", tmp_path / name, "--release", release).code == 0
+        assert bee("--data", release.parent, "site", "--output", tmp_path / name).code == 0
     assert snapshot(tmp_path / "one") == snapshot(tmp_path / "other")
 
 
@@ -44,7 +44,7 @@ def test_another_release_is_another_build(bee, release, tmp_path):
     for text in ("# Changes\n\nNone.\n", "# Changes\n\nSome.\n"):
         (release / "CHANGES.md").write_text(text)
         reseal(release)
-        assert bee("site", "--output", tmp_path / "made", "--release", release).code == 0
+        assert bee("--data", release.parent, "site", "--output", tmp_path / "made").code == 0
         builds.add(re.search('const BUILD = "(\\w+)"', (tmp_path / "made/sw.js").read_text())[1])
     assert len(builds) == 2
 
@@ -142,10 +142,10 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
         for row in reader.rows((release / "words.csv").read_bytes(), "words.csv")
     ]
     (release / "words.csv").write_bytes(frames.csv_bytes(pd.DataFrame(rows)))
-    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    failed = bee("--data", release.parent, "site", "-o", tmp_path / "site")
     assert (failed.code, "is not the file that was published" in failed.err) == (1, True)
     reseal(release)
-    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    assert bee("--data", release.parent, "site", "-o", tmp_path / "site").code == 0
     known = json.loads((tmp_path / "site/words/aa.json").read_text())["words"]
     assert known["aahed"]["because"] == because
 
@@ -157,16 +157,18 @@ def test_no_file_of_others_is_written_over_without_force(bee, release, tmp_path)
     folder = tmp_path / "my site"
     folder.mkdir()
     (folder / "notes.txt").write_text("mine")
-    assert bee("site", "-o", folder, "--release", release).code == 1, "any file of others in a folder without a site"
+    assert bee("--data", release.parent, "site", "-o", folder).code == 1, (
+        "any file of others in a folder without a site"
+    )
     (folder / "index.html").write_text("mine")
     before = snapshot(folder)
-    failed = bee("site", "-o", folder, "--release", release)
+    failed = bee("--data", release.parent, "site", "-o", folder)
     assert (failed.code, failed.err.count("\n")) == (1, 1)
     assert (
         f"Nothing was written: {folder} has 2 files that this command did not make, such as index.html." in failed.err
     )
     assert snapshot(folder) == before
-    assert bee("site", "-o", folder, "--release", release, "--force").code == 0
+    assert bee("--data", release.parent, "site", "-o", folder, "--force").code == 0
     assert (folder / "index.html").read_text().startswith("<!doctype")
     assert (folder / "notes.txt").read_text() == "mine"
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".my site")]
@@ -174,7 +176,7 @@ def test_no_file_of_others_is_written_over_without_force(bee, release, tmp_path)
 
 def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_put_there(bee, release, tmp_path):
     folder = tmp_path / "site"
-    assert bee("site", "-o", folder, "--release", release).code == 0
+    assert bee("--data", release.parent, "site", "-o", folder).code == 0
     first = snapshot(folder)
     for name in ("old.js", "words/zz.json", "gloss-9.js"):
         (folder / name).write_text("of an older version")
@@ -191,7 +193,7 @@ def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_p
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)
     (folder / "link").symlink_to("CNAME")
-    assert bee("site", "-o", folder, "--release", release).code == 0
+    assert bee("--data", release.parent, "site", "-o", folder).code == 0
     assert (folder / "link").readlink() == Path("CNAME")
     assert snapshot(folder) == first | others | {"link": others["CNAME"]}
 
@@ -199,7 +201,7 @@ def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_p
 @pytest.mark.parametrize("name", ["words/notes.json", "words/abc.html", "list/mine.txt"])
 def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, release, tmp_path, name):
     folder = tmp_path / "site"
-    command = ("site", "-o", folder, "--release", release)
+    command = ("--data", release.parent, "site", "-o", folder)
     assert bee(*command).code == 0
     (folder / name).write_text("mine")
     before = snapshot(folder)
@@ -214,7 +216,7 @@ def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, rele
 def test_a_workers_script_of_another_page_is_no_site(bee, release, tmp_path):
     (tmp_path / "site").mkdir()
     (tmp_path / "site/sw.js").write_text("const FILES = {a: 1};\n")
-    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 1
+    assert bee("--data", release.parent, "site", "-o", tmp_path / "site").code == 1
 
 
 def test_the_first_file_has_the_published_puzzles(folder):
@@ -231,7 +233,7 @@ def test_no_puzzle_for_practice_has_the_letters_of_a_puzzle_of_the_day(request, 
     assert all(made[level] for level in difficulty.LEVELS)
     assert published.isdisjoint(map(frozenset, practice))
     if site == "whole_site":
-        own = bee("puzzles", "--own", "--limit", "0", "--data", reader.RELEASE.parent).out
+        own = bee("--data", reader.RELEASE.parent, "puzzles", "--own", "--limit", "0").out
         pool = {f"{row['center']}{row['outer']}": row["level"] for row in csv.DictReader(own.splitlines())}
         left = {letters: level for letters, level in pool.items() if frozenset(letters) not in published}
         assert {letters: level for level in difficulty.LEVELS for letters in made[level]} == left
@@ -240,21 +242,20 @@ def test_no_puzzle_for_practice_has_the_letters_of_a_puzzle_of_the_day(request, 
 def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release, tmp_path):
     (release / "daily.csv").unlink()
     reseal(release)
-    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    assert bee("--data", release.parent, "site", "-o", tmp_path / "site").code == 0
     assert json.loads((tmp_path / "site/words.json").read_text())["daily"] == {}
 
 
 @pytest.mark.parametrize(
     ("breaks", "says"),
     [
-        ("--release nowhere", "There is no release in nowhere"),
         ("-o {file}", "Cannot write"),
     ],
 )
 def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
     (tmp_path / "file").write_text("here")
     target = [] if "-o" in breaks else ["-o", tmp_path / "site"]
-    failed = bee("site", *target, "--release", release, *breaks.format(file=tmp_path / "file").split())
+    failed = bee("--data", release.parent, "site", *target, *breaks.format(file=tmp_path / "file").split())
     assert failed.code == 1
     assert says in failed.err
     assert failed.out == ""
@@ -264,7 +265,7 @@ def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
 
 def test_a_release_without_a_report_has_no_page_for_it(bee, release, tmp_path, monkeypatch):
     monkeypatch.setattr("pipeline.commands.site.DOCS", tmp_path)
-    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    assert bee("--data", release.parent, "site", "-o", tmp_path / "site").code == 0
     assert not (tmp_path / "site/accuracy.html").exists()
     assert "accuracy.html" not in (tmp_path / "site/data.html").read_text()
 
@@ -314,8 +315,8 @@ def test_changes_and_accuracy_are_pages_with_all_their_words(folder, small_relea
 
 
 def test_the_address_is_in_the_pages_and_the_feed(bee, release, tmp_path):
-    options = ("--release", release, "--address", "https://example.org/bee/")
-    assert bee("site", "-o", tmp_path / "site", *options).code == 0
+    site = ("site", "-o", tmp_path / "site", "--address", "https://example.org/bee/")
+    assert bee("--data", release.parent, *site).code == 0
     for name, path in (("index.html", ""), ("data.html", "data.html")):
         page = (tmp_path / "site" / name).read_text()
         assert f'<link rel="canonical" href="https://example.org/bee/{path}">' in page
@@ -334,7 +335,7 @@ def test_an_address_that_is_none_is_refused(bee, tmp_path, address):
 
 
 def test_the_site_is_seen_with_the_command_that_is_printed(bee, release, tmp_path):
-    said = bee("site", "-o", tmp_path / "my site", "--release", release).err
+    said = bee("--data", release.parent, "site", "-o", tmp_path / "my site").err
     (command,) = re.findall("`python (-m http.server --directory [^`]+)`", said)
     server = subprocess.Popen(
         [sys.executable, "-u", *shlex.split(command), "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

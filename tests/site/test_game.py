@@ -567,7 +567,7 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
         page.clock.set_fixed_time(f"{date}T23:30:00Z")
         tab.open("daily")
         page.locator("#game").wait_for()
-        shown = dict(line.split() for line in bee("daily", date, "--data", release.parent).out.splitlines())
+        shown = dict(line.split() for line in bee("--data", release.parent, "daily", date).out.splitlines())
         center, outer, level = shown["center"], shown["outer"], shown["level"]
         told = page.evaluate("[game.puzzle.date, game.puzzle.given, game.puzzle.level, addressOf(game.puzzle)]")
         assert told == [date, center + outer, level, f"daily/{date}"]
