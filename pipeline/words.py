@@ -404,6 +404,17 @@ def ranks(points: int) -> dict[str, int]:
     return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.rank_percentages.items()}
 
 
+def days_between(since: str, until: str) -> list[str]:
+    """Return all dates from `since` to `until`, newest first.
+
+    >>> days_between("2024-12-31", "2025-01-01")
+    ['2025-01-01', '2024-12-31']
+    """
+    first = datetime.date.fromisoformat(since).toordinal()
+    last = datetime.date.fromisoformat(until).toordinal()
+    return [datetime.date.fromordinal(number).isoformat() for number in range(last, first - 1, -1)]
+
+
 def spans_of(dates: Iterable[str]) -> list[tuple[datetime.date, datetime.date]]:
     """Return the first and last date of each group of consecutive dates."""
     spans: list[tuple[datetime.date, datetime.date]] = []

@@ -20,8 +20,7 @@ from pipeline import reader
 from pipeline.fetching import schedule
 from pipeline.publishing import release
 from pipeline.sources import LIVE_SITES, read_capture
-from pipeline.sources.day import days_between
-from pipeline.words import puzzle_day
+from pipeline.words import days_between, puzzle_day
 
 pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
 JOBS = yaml.safe_load((PROJECT / ".github/workflows/daily.yml").read_text())["jobs"]

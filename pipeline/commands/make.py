@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from typing import Annotated
 
@@ -230,7 +229,7 @@ def run(
         else:
             typer.echo(runs.publish(workspace, made, force, approve))
             _say_first_fit(made)
-    say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
+    say(f"{time.perf_counter() - started:.1f} s.")
     if rebuild and not made.is_fitted:
         say("The estimates keep their weights; `bee flag --fit` fits them to this record.")
     if plan:
@@ -281,16 +280,6 @@ def _say_next_release(made: Update, force: bool) -> None:
     if not force:
         approved_version = str(last.package.get("approved", "")) if last else ""
         require_publishable(approved_list(last), new_list, made.violations, approved_version)
-
-
-def _peak_memory_text() -> str:
-    """Return a text with the peak memory of this process, or "" if the system does not report it."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return ""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB peak memory"
 
 
 def _say_waiting_days(known: Facts) -> None:

@@ -90,8 +90,8 @@ def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Wo
         if key in ("k", "d"):
             decided.append(number)
         number += key in ("k", "d", "s")
-    left = len(questions) - number
-    say(f"{count(len(decided), 'verdict')} written, {count(left, 'word')} left. `bee run` applies them.")
+    applies = " `bee run` applies them." if decided else ""
+    say(f"{count(len(decided), 'verdict')} written, {count(len(questions) - number, 'word')} left.{applies}")
 
 
 def _answer() -> tuple[str, str]:

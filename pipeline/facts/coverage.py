@@ -13,8 +13,7 @@ from typing import Any
 
 from pipeline import reader
 from pipeline.errors import DataError
-from pipeline.sources.day import days_between
-from pipeline.words import GAME, spans_of
+from pipeline.words import GAME, days_between, spans_of
 
 FIRST_DAY, LAST_DAY = datetime.date.fromisoformat(GAME.first_day), datetime.date(2099, 12, 31)
 """The first and the last day that can be in a record. The limit keeps a forged range of dates from filling the

@@ -11,9 +11,8 @@ import pandas as pd
 
 from pipeline.facts.settle import WEEK
 from pipeline.sources import LIVE_SITES, SITE_OF
-from pipeline.sources.day import days_between
 from pipeline.tables import frames
-from pipeline.words import GAME, puzzle_day
+from pipeline.words import GAME, days_between, puzzle_day
 
 ZONE = ZoneInfo(GAME.time_zone)
 SETTLING = datetime.timedelta(days=2)

@@ -2,16 +2,15 @@
 
 Words that the last days left open come first, newest day first. Then come the words without a trial on which the list
 may be wrong, by points: the probability that a puzzle makes the word possible, times the probability that the list is
-wrong about it, times its points. It reads the last release, without pandas, so that a review begins at once.
+wrong about it, times its points. It reads the last release, without pandas and numpy, so that a review begins at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from pipeline import custom, reader
 from pipeline.facts import by_hand
@@ -39,14 +38,18 @@ def questions(workspace: Workspace) -> list[Question]:
     covered = datapackage.coverage_of(release.files[reader.PACKAGE]).dates
     track = reader.rows(release.files[datapackage.TRACK], datapackage.TRACK)
     left_open = open_words([row for row in track if row["date"] >= first_open(covered)])
-    rows = {row["word"]: row for row in reader.rows(release.files["words.csv"], "words.csv")}
-    decided = {row["word"] for row in verdicts if last_trial(rows.get(row["word"], {})) <= row["after"]}
+    table = release.files["words.csv"]
+    untried = reader.rows(table, "words.csv", "[a-z]+,(?:likely|review)")
+    others = reader.rows(table, "words.csv", reader.any_of(left_open.keys()))
+    rows = {row["word"]: row for row in (*untried, *others)}
     asked = [_question(row, left_open) for row in rows.values() if row["word"] in left_open or doubt(row) >= DOUBTFUL]
     asked += [_question(_unknown(word), left_open) for word in left_open.keys() - rows.keys()]
-    asked = [question for question in asked if question["word"] not in decided]
-    played = [row["word"] for row in rows.values() if int(row["accepted"])]
-    for question, share in zip(asked, share_of_puzzles([row["word"] for row in asked], played), strict=True):
-        question["points"] = float(share) * doubt(question) * score(question["word"])
+    holds_until = {row["word"]: row["after"] for row in verdicts}
+    asked = [row for row in asked if row["word"] not in holds_until or last_trial(row) > holds_until[row["word"]]]
+    accepted = re.findall(rb"\n([a-z]+),[^,]*,[^,]*,[^,]*,[1-9]", table)
+    share = share_of_puzzles(word.decode() for word in accepted)
+    for question in asked:
+        question["points"] = share(question["word"]) * doubt(question) * score(question["word"])
     asked.sort(key=lambda row: row["word"])
     return sorted(asked, key=lambda row: (row["day"], row["points"]), reverse=True)
 
@@ -64,7 +67,7 @@ def open_words(track: Iterable[Mapping[str, str]]) -> dict[str, tuple[str, str]]
 
 def last_trial(row: Mapping[str, str]) -> str:
     """Return the date of the last trial of a word, from its row in `words.csv`; "" if no puzzle tried it."""
-    return max((row.get(name, "") for name in ("last_accepted", "last_refused")), default="")
+    return max(row["last_accepted"], row["last_refused"])
 
 
 def doubt(row: Mapping[str, Any]) -> float:
@@ -85,14 +88,25 @@ def _question(row: Mapping[str, str], left_open: Mapping[str, tuple[str, str]]) 
     return {**row, "p": float(row["p"]), "asks": f"{day}: {why}" if day else why, "day": day}
 
 
-def share_of_puzzles(words: Iterable[str], played: Iterable[str]) -> npt.NDArray[np.float64]:
-    """Estimate the share of puzzles that make each word possible, from the sets of letters that were played: those of
-    the accepted pangrams.
+def share_of_puzzles(accepted: Iterable[str]) -> Callable[[str], float]:
+    """Return a function that estimates the share of puzzles that make a word possible, from the sets of letters that
+    were played: those of the accepted pangrams.
 
     A set counts once, and any of its letters may be the center. Half a set is added for every word.
     """
-    sets = np.unique(np.array([mask(word) for word in played if pangram(word)], dtype=np.int64))
-    masks, places = np.unique(np.array([mask(word) for word in words], dtype=np.int64), return_inverse=True)
-    hits = np.array([np.count_nonzero(sets & each == each) for each in masks], dtype=np.float64)
-    centers = np.bitwise_count(masks) / GAME.letter_count
-    return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[places])
+    sets = {mask(word) for word in accepted if pangram(word)}
+    hits = Counter(subset for letters in sets for subset in _subsets(letters))
+
+    def share(word: str) -> float:
+        center = len(set(word)) / GAME.letter_count
+        return (hits[mask(word)] + 0.5) / (len(sets) + 1) * center
+
+    return share
+
+
+def _subsets(letters: int) -> Iterator[int]:
+    """Yield the masks of all letters that can be chosen from a mask."""
+    chosen = letters
+    while chosen:
+        yield chosen
+        chosen = (chosen - 1) & letters

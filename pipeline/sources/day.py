@@ -255,14 +255,3 @@ def _days_apart(first: str, last: str) -> int:
     2
     """
     return (datetime.date.fromisoformat(last) - datetime.date.fromisoformat(first)).days
-
-
-def days_between(since: str, until: str) -> list[str]:
-    """Return all dates from `since` to `until`, newest first.
-
-    >>> days_between("2024-12-31", "2025-01-01")
-    ['2025-01-01', '2024-12-31']
-    """
-    first = datetime.date.fromisoformat(since).toordinal()
-    last = datetime.date.fromisoformat(until).toordinal()
-    return [datetime.date.fromordinal(number).isoformat() for number in range(last, first - 1, -1)]

@@ -7,8 +7,7 @@ import pytest
 from conftest import SAMPLE
 
 from pipeline.fetching import captures, schedule
-from pipeline.sources import day
-from pipeline.words import puzzle_day
+from pipeline.words import days_between, puzzle_day
 
 
 def lines(shown: str) -> dict[str, str]:
@@ -57,7 +56,7 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     text = SAMPLE.read_text()
     dates = sorted(set(re.findall(r"^\d{4}-\d\d-\d\d", text, re.MULTILINE)))
     last = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
-    moved = dict(zip(dates, reversed(day.days_between("2000-01-01", last)[: len(dates)]), strict=True))
+    moved = dict(zip(dates, reversed(days_between("2000-01-01", last)[: len(dates)]), strict=True))
     moved_lines = [moved.get(line[:10], line[:10]) + line[10:] for line in text.splitlines()]
     (tmp_path / "days.csv").write_text("\n".join(moved_lines) + "\n")
     assert bee("--data", data, "status").code == 1

@@ -28,10 +28,9 @@ from pipeline.facts import coverage
 from pipeline.fetching import backfill, captures, schedule, web
 from pipeline.fetching.backfill import FetchOptions
 from pipeline.sources import LIVE_SITES
-from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import puzzle_day
+from pipeline.words import days_between, puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
 """A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""

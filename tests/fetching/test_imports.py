@@ -19,8 +19,8 @@ from server import reply
 from pipeline import clock
 from pipeline.fetching import captures
 from pipeline.sources import read_capture
-from pipeline.sources.day import days_between
 from pipeline.store import Workspace
+from pipeline.words import days_between
 
 DAY = "2025-01-01 e acnotv: cove covenant tote\n"
 
