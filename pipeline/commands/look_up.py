@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,7 +17,7 @@ from pipeline.facts import by_hand
 from pipeline.play import about, glosses
 from pipeline.play.about import Explanation
 from pipeline.play.glosses import Glosses
-from pipeline.store import Workspace
+from pipeline.play.relatives import relatives
 from pipeline.words import WORD_COLUMNS, playable, puzzle, without_comment
 
 
@@ -30,16 +30,12 @@ def why(
             help="The letters of a puzzle, center first. With them, also explain why the word is or is not an answer."
         ),
     ] = "",
-    details: Annotated[
-        bool, typer.Option("--details", help="Also show the lists that have the word, and its relatives.")
-    ] = False,
     as_json: Json = False,
 ) -> None:
     """Explain why a word is or is not listed.
 
-    Shows the reason, p, record, flags and verdict of the word in the release, and a verdict that is not applied yet.
-    With --details, also says what a run would say now, which takes seconds. Exits with code 1 if a word is unknown or
-    cannot be played.
+    Shows the reason, p, record, flags and verdict of the word in the release, a verdict that is not applied yet, and
+    its base and forms. Exits with code 1 if a word is unknown or cannot be played.
 
     \b
     Examples:
@@ -49,7 +45,7 @@ def why(
     """
     words = _words_to_look_up([word])
     asked = puzzle(letters) if letters else None
-    explanations = _explanations(ctx.obj, words, details)
+    explanations = _explanations(store.find_release(ctx.obj), words)
     meanings = glosses.load(store.find_release(ctx.obj), {*words})
     answers = []
     has_unknown_words = False
@@ -95,24 +91,22 @@ def _words_to_look_up(arguments: list[str]) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def _explanations(workspace: Workspace, words: list[str], details: bool) -> Iterator[Explanation]:
-    """Yield what the release and the file of verdicts say about words; with `details`, also what a run says."""
-    folder = store.find_release(workspace)
-    playable_words = [word for word in words if playable(word)]
+def _explanations(folder: Path, words: list[str]) -> Iterator[Explanation]:
+    """Yield what the release in a folder and the file of verdicts beside it say about words."""
+    family_of = relatives([word for word in words if playable(word)])
     table = reader.read(folder, "words.csv").files["words.csv"]
-    rows = {row["word"]: row for row in reader.rows(table, "words.csv", reader.any_of(playable_words))}
+    asked = {*family_of, *(word for family in family_of.values() for word in family)}
+    rows = {row["word"]: row for row in reader.rows(table, "words.csv", reader.any_of(asked))}
     if any(not row.keys() >= {*WORD_COLUMNS} for row in rows.values()):
         raise DataError(f"words.csv in {folder} lacks columns: it is of another version of the program.")
-    verdicts = _verdicts(Path(folder, "verdicts.csv"), playable_words)
-    tables = _tables(workspace) if details and playable_words else None
+    verdicts = _verdicts(folder / "verdicts.csv", words)
     listed: list[str] = []
     for word in words:
         if not playable(word):
             yield about.explain_unplayable(word)
             continue
-        explanation = about.explain(word, rows.get(word, {}))
-        if tables:
-            explanation = dataclasses.replace(explanation, **tables(word))
+        family = [rows[each] for each in family_of[word] if each in rows]
+        explanation = about.explain(word, rows.get(word, {}), family)
         if verdicts is not None:
             explanation = about.with_verdict(explanation, verdicts.get(word, {}))
         if explanation.tier == "unknown":
@@ -127,15 +121,6 @@ def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
     if not path.exists():
         return None
     return {row["word"]: row for row in by_hand.parse("verdicts", path.read_bytes()) if row["word"] in words}
-
-
-def _tables(workspace: Workspace) -> Callable[[str], dict[str, Any]]:
-    """Return a function that returns what a run adds to the explanation of a word."""
-    from pipeline import run  # only --details needs tables, and pandas
-    from pipeline.review import why
-
-    made = run.update(workspace)
-    return lambda word: why.details(word, made)
 
 
 def define(

@@ -14,7 +14,8 @@ from pipeline.commands.options import By
 from pipeline.errors import BeeError
 from pipeline.play import glosses
 from pipeline.play.glosses import Glosses
-from pipeline.review import families, queue, sheets, verdicts
+from pipeline.play.relatives import relatives
+from pipeline.review import queue, sheets, verdicts
 from pipeline.review.queue import Question
 from pipeline.store import Workspace
 from pipeline.words import count
@@ -64,15 +65,15 @@ def review(
 
 def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Workspace) -> None:
     """Ask about one word after another, and write each verdict at once; the end of the input quits."""
-    relatives = families.relatives({question["word"] for question in questions}, workspace)
+    relatives_of = relatives({question["word"] for question in questions})
     release = reader.read(workspace.custom, "words.csv")
-    rows = verdicts.rows_of({word for family in relatives.values() for word in family}, release)
+    rows = verdicts.rows_of({word for family in relatives_of.values() for word in family}, release)
     number = 0
     decided: list[int] = []
     while number < len(questions):
         word = questions[number]["word"]
         typer.echo(f"\n{number + 1} of {len(questions)}")
-        typer.echo(_screen(questions[number], definitions, [rows[each] for each in relatives[word] if each in rows]))
+        typer.echo(_screen(questions[number], definitions, [rows[each] for each in relatives_of[word] if each in rows]))
         key, reason = _answer()
         if key == "q":
             break
@@ -105,7 +106,7 @@ def _answer() -> tuple[str, str]:
     return key, reason
 
 
-def _screen(question: Question, definitions: Glosses, relatives: list[dict[str, str]]) -> str:
+def _screen(question: Question, definitions: Glosses, family: list[dict[str, str]]) -> str:
     """Return what helps to decide: definition, why we ask, where the word stands and why, flags, and relatives."""
     lines = [
         glosses.text(glosses.define(question["word"], definitions)),
@@ -114,7 +115,7 @@ def _screen(question: Question, definitions: Glosses, relatives: list[dict[str, 
     ]
     if question["flags"]:
         lines.append(f"  flags      {question['flags'].replace(' ', ', ')}")
-    lines += [f"  relative   {row['word']}: {row['tier']}, {row['because']}" for row in relatives]
+    lines += [f"  relative   {row['word']}: {row['tier']}, {row['because']}" for row in family]
     return escaped("\n".join(lines))
 
 

@@ -100,13 +100,3 @@ def relative_features(links: pd.DataFrame, sisters: pd.DataFrame, surprise: np.n
             effect = np.where(sisters["alike"], effect, np.maximum(effect, 0))
         features[name] = np.bincount(words, effect, minlength=len(surprise)).clip(-MAX_SURPRISE, MAX_SURPRISE)
     return columns.single_precision(features)
-
-
-def relatives_of(word: str, forms: pd.DataFrame) -> dict[str, str]:
-    """Return the relatives of a word, each with its relation: base, form, or another form of the same base."""
-    bases = forms["base"][forms["word"] == word]
-    of_bases = forms["word"][columns.is_in(forms["base"], bases)]
-    own_forms = forms["word"][forms["base"] == word]
-    found = dict.fromkeys(of_bases, "another form") | dict.fromkeys(own_forms, "form") | dict.fromkeys(bases, "base")
-    found.pop(word, None)
-    return found

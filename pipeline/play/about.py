@@ -26,8 +26,7 @@ class Explanation:
     `tier` can also be "unplayable", or "unknown" for a word without a tier, and then `near` has words of the list that
     resemble it. `by` is what decides the tier: record, estimate, verdict or none. `pending` describes a verdict that
     the tier does not reflect yet. `record` and `verdict` are what tables say about the word, {} if they say nothing.
-    Only `--details` fills in `lists`, the entries of word lists by name, and `relatives`, the tried words of its family
-    with their records.
+    `relatives` are the rows of its bases and forms in `words.csv`: word, tier and because.
     """
 
     word: str
@@ -41,8 +40,7 @@ class Explanation:
     record: Mapping[str, Any] = field(default_factory=dict)
     verdict: Mapping[str, Any] = field(default_factory=dict)
     near: Sequence[str] = ()
-    lists: Mapping[str, Any] = field(default_factory=dict)
-    relatives: Sequence[Mapping[str, Any]] = ()
+    relatives: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +62,9 @@ def explain_unplayable(word: str) -> Explanation:
     return Explanation(word, tier=UNPLAYABLE, by="none", because=why_unplayable(word))
 
 
-def explain(word: str, row: Mapping[str, str]) -> Explanation:
-    """Return what a release says about a word, from its row in `words.csv`, {} if it has none."""
+def explain(word: str, row: Mapping[str, str], family: Sequence[Mapping[str, str]] = ()) -> Explanation:
+    """Return what a release says about a word, from its row in `words.csv`, {} if it has none, and from those of its
+    bases and forms."""
     row = row or dict.fromkeys(WORD_COLUMNS, "")
     return Explanation(
         word=word,
@@ -76,6 +75,7 @@ def explain(word: str, row: Mapping[str, str]) -> Explanation:
         p=float(row["p"]) if row["p"] else None,
         flags=row["flags"].split(),
         record=record_of(row),
+        relatives=[{name: each[name] for name in ("word", "tier", "because")} for each in family],
     )
 
 
@@ -180,10 +180,7 @@ def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
         lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
     if explanation.flags:
         lines.append(f"  flags      {', '.join(explanation.flags)}")
-    for other in explanation.relatives:
-        tried = f"accepted {other['accepted']} of {other['offered']}"
-        lines.append(f"  relative   {other['word']} ({other['relation']}): {tried}")
-    lines += [f"  list       {name}: {entry}" for name, entry in explanation.lists.items()]
+    lines += [f"  relative   {row['word']}: {row['tier']}, {row['because']}" for row in explanation.relatives]
     if explanation.verdict:
         lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in explanation.verdict.items())}")
     return "\n".join(lines)

@@ -11,9 +11,9 @@ from pipeline import custom, reader, store
 from pipeline.errors import BeeError, DecisionError
 from pipeline.facts import by_hand
 from pipeline.facts.by_hand import Row
+from pipeline.play.relatives import relatives
 from pipeline.publishing import datapackage
 from pipeline.reader import Release
-from pipeline.review.families import relatives
 from pipeline.store import Workspace
 from pipeline.words import FILTERS, LISTED, OFFENSIVE, UNSAFE_FLAGS, decided_by, playable
 
@@ -36,7 +36,7 @@ def _decide(verdict: str, word: str, reason: str, by: str, force: bool, workspac
     workspace = workspace or store.find_workspace()
     release = reader.read(workspace.custom, "words.csv", reader.PACKAGE)
     word = word.strip().lower()
-    family = relatives([word], workspace)[word]
+    family = relatives([word])[word]
     rows = rows_of([word, *family], release)
     row = {"word": word, "verdict": verdict, "reason": reason, "by": decider(workspace, by), "after": last_day(release)}
     if not force:
