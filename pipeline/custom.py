@@ -33,6 +33,15 @@ def require_folder(workspace: Workspace) -> None:
         )
 
 
+def require_release(workspace: Workspace) -> Release:
+    """Return the last release, checked; raise ReleaseError if there is none."""
+    require_folder(workspace)
+    release = read_release(workspace)
+    if release is None:
+        raise ReleaseError(f"There is no release in {workspace.custom} yet; `bee run` makes it.")
+    return release
+
+
 def read_coverage(workspace: Workspace) -> Coverage:
     """Return what the record of the last release covers; nothing before the first release."""
     release = read_release(workspace)

@@ -152,8 +152,10 @@ def write_bytes(path: Path, data: bytes) -> bool:
     An existing file keeps its permissions, and a new one gets those of the umask. A link is followed. A device or a
     pipe is written directly, because it cannot be replaced.
     """
+    if path.is_dir():
+        raise StoreError(f"Cannot write {path}: it is a folder.")
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
+        if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 file.write(data)
             return True

@@ -17,7 +17,7 @@ def day(
     source: Annotated[
         str, typer.Option("--source", help="The source whose list is right, or none if no source has this day.")
     ],
-    reason: Reason = "",
+    reason: Reason,
     by: By = "",
 ) -> None:
     """Say whose list of a day is right, or that no source has the day, so that it is no longer asked for.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -83,8 +84,8 @@ def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Wo
             elif key == "d":
                 say(verdicts.drop(word, reason, by, force=True, workspace=workspace))
             elif key == "u" and decided:
+                say(verdicts.undo(questions[decided[-1]]["word"], "verdict", by, workspace))
                 number = decided.pop()
-                say(verdicts.undo(questions[number]["word"], "verdict", workspace))
         except BeeError as error:  # such as a word that another person has just decided
             complain(f"bee: {error}")
             continue
@@ -97,22 +98,26 @@ def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Wo
 
 def _answer() -> tuple[str, str]:
     """Ask for a key and a reason; the key is q at the end of the input."""
-    try:
-        key, _, reason = typer.prompt(PROMPT, default="", show_default=False).strip().partition(" ")
-        if key in ("k", "d") and not reason:
-            reason = typer.prompt("Why? The reason is published with the word", default="", show_default=False)
-    except typer.Abort:
-        return "q", ""
-    return key, reason
+    line = _line(PROMPT)
+    key, _, reason = line.strip().partition(" ")
+    if key in ("k", "d") and not reason:
+        line = reason = _line("Why? The reason is published with the word")
+    return (key, reason) if line else ("q", "")
+
+
+def _line(question: str) -> str:
+    """Ask for a line; return it with its end, or "" at the end of the input."""
+    typer.echo(f"{question}: ", nl=False)
+    return sys.stdin.readline() if sys.stdin else ""
 
 
 def _screen(question: Question, definitions: Glosses, family: list[dict[str, str]]) -> str:
     """Return what helps to decide: definition, why we ask, where the word stands and why, flags, and relatives."""
-    lines = [
-        glosses.text(glosses.define(question["word"], definitions)),
-        f"  asked      {question['asks']}",
-        f"  stands     {question['tier']}, p {question['p']:.2f}: {question['because']}",
-    ]
+    lines = [glosses.text(glosses.define(question["word"], definitions))]
+    if question["day"]:
+        lines.append(f"  asked      {question['asks']}")
+    p = f", p {question['p']:.2f}" if question["kind"] == "estimate" else ""
+    lines.append(f"  stands     {question['tier']}{p}: {question['because']}")
     if question["flags"]:
         lines.append(f"  flags      {question['flags'].replace(' ', ', ')}")
     lines += [f"  relative   {row['word']}: {row['tier']}, {row['because']}" for row in family]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from pipeline import clock, custom, inputs, run
+from pipeline.facts import by_hand
 from pipeline.fetching import captures, schedule
 from pipeline.publishing import check
 from pipeline.reader import Release
@@ -17,7 +18,8 @@ from pipeline.words import count, date_ranges, puzzle_day
 def status(ctx: typer.Context) -> None:
     """Show the release, the days that are missing or wait, errors, and what failed at the last fetch.
 
-    Exits with code 1 if something needs a person. Writes nothing and does not use the network.
+    Exits with code 1 if something needs a person, such as a damaged file of decisions. Writes nothing and does not use
+    the network.
 
     \b
     Examples:
@@ -26,6 +28,10 @@ def status(ctx: typer.Context) -> None:
     workspace: Workspace = ctx.obj
     custom.require_folder(workspace)
     release = custom.read_release(workspace)
+    files = custom.read_made_with(workspace)
+    inputs.weights(files)
+    for table in by_hand.TABLE_OF_KIND.values():
+        inputs.decisions(table, files)
     days = run.days(workspace)
     missing = _missing(workspace, days)
     failures = [request for request in captures.last_outcomes(workspace) if request.failed]

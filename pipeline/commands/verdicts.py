@@ -13,6 +13,8 @@ from pipeline.store import Workspace
 from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
+OptionalReason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the word.")]
+WHY = "Say why with --reason, or use --dry-run."
 Force = Annotated[bool, typer.Option("--force", help="Also accept a word that no list has.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Write nothing; print the words that would come and go, which takes seconds.")
@@ -22,7 +24,7 @@ DryRun = Annotated[
 def keep(
     ctx: typer.Context,
     word: Word,
-    reason: Reason = "",
+    reason: OptionalReason = "",
     dry_run: DryRun = False,
     by: By = "",
     force: Force = False,
@@ -36,14 +38,16 @@ def keep(
     """
     if dry_run:
         _print_changes(ctx.obj, word, "keep")
-    else:
+    elif reason:
         say(verdicts.keep(word, reason, by, force, ctx.obj))
+    else:
+        raise typer.BadParameter(WHY)
 
 
 def drop(
     ctx: typer.Context,
     word: Word,
-    reason: Reason = "",
+    reason: OptionalReason = "",
     dry_run: DryRun = False,
     by: By = "",
     force: Force = False,
@@ -57,24 +61,29 @@ def drop(
     """
     if dry_run:
         _print_changes(ctx.obj, word, "drop")
-    else:
+    elif reason:
         say(verdicts.drop(word, reason, by, force, ctx.obj))
+    else:
+        raise typer.BadParameter(WHY)
 
 
 def _print_changes(workspace: Workspace, word: str, verdict: str) -> None:
     """Print the words that would come and go with a verdict."""
     from pipeline.review import effect  # only --dry-run needs tables, and pandas
 
-    for sign, words in effect.effect(word.strip().lower(), verdict, workspace).items():
+    changes = effect.effect(word.strip().lower(), verdict, workspace)
+    for sign, words in changes.items():
         for each in words:
             typer.echo(f"{sign} {each}")
+    if not any(changes.values()):
+        say("The list would not change.")
 
 
 def grade(
     ctx: typer.Context,
     word: Word,
     grade: Annotated[str, typer.Argument(help=f"The grade: {', '.join(GRADES)}.")],
-    reason: Reason = "",
+    reason: Reason,
     by: By = "",
 ) -> None:
     """Grade how offensive a word is. The grade none is for a word that the lists wrongly mark as offensive.
@@ -102,5 +111,5 @@ def undo(
       bee undo arborist
       bee undo naans --kind verdict
     """
-    typer.echo(verdicts.undo(subject, kind or "", ctx.obj))
+    typer.echo(verdicts.undo(subject, kind or "", workspace=ctx.obj))
     say(verdicts.how_to_apply(subject, ctx.obj))

@@ -126,11 +126,12 @@ def add(table: str, data: bytes, rows: Iterable[Mapping[str, str]]) -> bytes:
     return _encode(file, decisions.values())
 
 
-def remove(table: str, data: bytes, subject: str) -> tuple[bytes, list[Row]]:
-    """Return a file without the decisions on a word or date, and these decisions; see `parse` for what is raised."""
+def remove(table: str, data: bytes, subject: str, by: str = "") -> tuple[bytes, list[Row]]:
+    """Return a file without the decisions on a word or date, or without those of one person, and these decisions; see
+    `parse` for what is raised."""
     file = FILES[table]
     decisions = parse(table, data)
-    removed = [row for row in decisions if row[file.columns[0]] == subject]
+    removed = [row for row in decisions if row[file.columns[0]] == subject and by in ("", row["by"])]
     return _encode(file, [row for row in decisions if row not in removed]), removed
 
 

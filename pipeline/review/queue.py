@@ -17,6 +17,7 @@ from pipeline.facts import by_hand
 from pipeline.facts.coverage import first_open
 from pipeline.play.about import WHY_UNKNOWN
 from pipeline.publishing import datapackage
+from pipeline.review.verdicts import last_trial
 from pipeline.store import Workspace
 from pipeline.words import DOUBTFUL, GAME, LISTED, WORD_COLUMNS, mask, pangram, score
 
@@ -33,7 +34,7 @@ def questions(workspace: Workspace) -> list[Question]:
 
     Raises BeeError if the release or the file of verdicts is damaged.
     """
-    release = reader.read(workspace.custom)
+    release = custom.require_release(workspace)
     verdicts = by_hand.parse("verdicts", custom.read_decisions(workspace, "verdicts"))
     covered = datapackage.coverage_of(release.files[reader.PACKAGE]).dates
     track = reader.rows(release.files[datapackage.TRACK], datapackage.TRACK)
@@ -63,11 +64,6 @@ def open_words(track: Iterable[Mapping[str, str]]) -> dict[str, tuple[str, str]]
         found |= {word: (row["date"], "the list of a second site differs on it") for word in words}
         found |= {word: (row["date"], "it has no trial on that day") for word in row["without_trial"].split()}
     return found
-
-
-def last_trial(row: Mapping[str, str]) -> str:
-    """Return the date of the last trial of a word, from its row in `words.csv`; "" if no puzzle tried it."""
-    return max(row["last_accepted"], row["last_refused"])
 
 
 def doubt(row: Mapping[str, Any]) -> float:

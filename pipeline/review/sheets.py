@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable
 
 from pipeline.errors import BeeError, DecisionError
+from pipeline.facts import by_hand
 from pipeline.facts.by_hand import Row
 from pipeline.play import glosses
 from pipeline.play.glosses import Glosses
 from pipeline.review.queue import Question
-from pipeline.words import VERDICTS
 
 COLUMNS = (
     "word", "asks", "definition", "tier", "p", "offered", "accepted", "flags", "points_per_1000_puzzles", "because",
@@ -47,22 +48,22 @@ def read(data: bytes, path: object) -> list[Row]:
         if first_line.startswith("sep="):
             text = text.partition("\n")[2]
         delimiter = max(",;\t", key=text.partition("\n")[0].count)
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        lines = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        header, rows = lines.fieldnames or [], list(lines)
     except (UnicodeDecodeError, csv.Error) as error:
         raise BeeError(f"{path} is no CSV in UTF-8: {error}. Nothing was written.") from error
-    absent = [name for name in NEEDED if not rows or name not in rows[0]]
-    if absent:
-        raise BeeError(
-            f"{path} has no column {absent[0]}. Nothing was written; `bee review --export queue.csv` writes a sheet."
-        )
+    for name in NEEDED:
+        if header.count(name) != 1:
+            sheet = "`bee review --export queue.csv` writes a sheet"
+            raise BeeError(f"{path} must have one column {name}. Nothing was written; {sheet}.")
     cells = [{name: (row.get(name) or "").strip() for name in (*NEEDED, "after")} for row in rows]
     found = [{**row, "word": row["word"].lower(), "verdict": row["verdict"].lower()} for row in cells if row["verdict"]]
-    wrong = [f"{row['word']} has more cells than the header" for row in rows if None in row]
-    wrong += [
-        f'"{row["verdict"]}" of {row["word"]} is neither keep nor drop'
-        for row in found
-        if row["verdict"] not in VERDICTS
-    ]
+    times = Counter(row["word"] for row in found)
+    wrong = [f"{row['word']}: it has more cells than the header" for row in rows if None in row]
+    wrong += [f"{word}: it is there {number} times" for word, number in times.items() if number > 1]
+    for row in found:
+        problem = by_hand.problem_with("verdicts", {**row, "by": "a person"})
+        wrong += [f"{row['word']}: {problem}"] if problem else []
     if wrong:
         raise DecisionError(f"{path}: {'; '.join(wrong)}. Nothing was written.")
     return found

@@ -5,7 +5,8 @@ Each writes one line and says what follows from it. Without pandas, so that a de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 
 from pipeline import custom, reader, store
 from pipeline.errors import BeeError, DecisionError
@@ -21,7 +22,7 @@ from pipeline.words import FILTERS, LISTED, OFFENSIVE, UNSAFE_FLAGS, decided_by,
 def keep(word: str, reason: str, by: str = "", force: bool = False, workspace: Workspace | None = None) -> str:
     """Decide that a word belongs on the list, until a later puzzle says otherwise, and return what that means.
 
-    `by` is the person who decides, by default the user; `force` takes a word that the release does not have; the
+    `by` is the person who decides, by default the user; `force` takes a word that no list has; the
     workspace is by default that of BEE_DATA or of the current folder. Raises BeeError if the verdict cannot be written.
     """
     return _decide("keep", word, reason, by, force, workspace)
@@ -34,19 +35,26 @@ def drop(word: str, reason: str, by: str = "", force: bool = False, workspace: W
 
 def _decide(verdict: str, word: str, reason: str, by: str, force: bool, workspace: Workspace | None) -> str:
     workspace = workspace or store.find_workspace()
-    release = reader.read(workspace.custom, "words.csv", reader.PACKAGE)
+    release = custom.require_release(workspace)
     word = word.strip().lower()
     family = relatives([word])[word]
     rows = rows_of([word, *family], release)
     row = {"word": word, "verdict": verdict, "reason": reason, "by": decider(workspace, by), "after": last_day(release)}
     if not force:
-        _require_known([word], rows)
-    write(workspace, "verdicts", [row])
-    sentences = [
-        f"{verdict} {word}: written; `bee run` applies it.",
-        *_standing(rows.get(word)),
-        *_follows(family, rows),
-    ]
+        _require_known([word], release, "; with --force it is")
+    with store.locked(workspace):
+        data = custom.read_decisions(workspace, "verdicts")
+        tried = last_trial(rows[word]) if word in rows else ""
+        if any(old["word"] == word and old["after"] < tried for old in by_hand.parse("verdicts", data)):
+            data, _ = by_hand.remove("verdicts", data, word)  # a puzzle has ended it
+        store.write_bytes(workspace.root / by_hand.FILES["verdicts"].path, by_hand.add("verdicts", data, [row]))
+    sentences = [f"{verdict} {word}: written; `bee run` applies it."]
+    if word in rows:
+        sentences.append(f"So far it was {rows[word]['tier']}: {rows[word]['because'].rstrip('.')}.")
+    undecided = [each for each in family if each in rows and rows[each]["kind"] == "estimate"]
+    if undecided:
+        names = ", ".join(f"{each} ({rows[each]['tier']})" for each in undecided)
+        sentences.append(f"Untried relatives that may follow it, unless they have a verdict of their own: {names}.")
     return "\n".join(sentences)
 
 
@@ -56,32 +64,28 @@ def rows_of(words: Iterable[str], release: Release) -> dict[str, dict[str, str]]
     return {row["word"]: row for row in known}
 
 
+def last_trial(row: Mapping[str, str]) -> str:
+    """Return the date of the last trial of a word, from its row in `words.csv`; "" if no puzzle tried it."""
+    return max(row["last_accepted"], row["last_refused"])
+
+
 def last_day(release: Release) -> str:
     """Return the last day that a release covers; "" if it covers none."""
     return max(datapackage.coverage_of(release.files[reader.PACKAGE]).dates, default="")
 
 
-def _require_known(words: Iterable[str], rows: Mapping[str, object]) -> None:
-    """Raise DecisionError for a word that the release does not have, which is probably a mistake."""
+LISTS = ("scowl", "wordnet", "modern", "cuss", "ldnoobw")
+"""The tables of the lexicon that list words."""
+
+
+def _require_known(words: Collection[str], release: Release, way_out: str = "") -> None:
+    """Raise DecisionError for a word that no list has and that no puzzle tried, which is probably a mistake. A word
+    that the last days left open is in the track record."""
+    known = {*rows_of(words, release), *re.findall("[a-z]+", release.files[datapackage.TRACK].decode())}
     for word in words:
-        if word not in rows and playable(word):
-            raise DecisionError(
-                f"{word}: no list has it, and no puzzle has tried it. Nothing was written; `bee keep` and `bee drop` "
-                "take any word with --force."
-            )
-
-
-def _standing(row: Mapping[str, str] | None) -> list[str]:
-    """Return a sentence on where a word stood; none if the release does not have it."""
-    return [f"So far it was {row['tier']}: {row['because'].rstrip('.')}."] if row else []
-
-
-def _follows(family: Iterable[str], rows: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Return a sentence on the relatives of a word for which its verdict counts, too: those without a trial and without
-    a verdict of their own."""
-    undecided = [word for word in family if word in rows and rows[word]["kind"] == "estimate"]
-    names = ", ".join(f"{word} ({rows[word]['tier']})" for word in undecided)
-    return [f"It counts for its untried relatives, too, if they have no verdict: {names}."] if undecided else []
+        tables = ((name, reader.lexicon_table(name)) for name in LISTS)
+        if playable(word) and word not in known and not any(reader.rows(table, name, word) for name, table in tables):
+            raise DecisionError(f"{word}: no list has it, and no puzzle has tried it. Nothing was written{way_out}.")
 
 
 def write(workspace: Workspace, table: str, rows: Iterable[Row]) -> None:
@@ -94,11 +98,12 @@ def write(workspace: Workspace, table: str, rows: Iterable[Row]) -> None:
 
 
 def decide_all(workspace: Workspace, rows: Iterable[Row]) -> None:
-    """Write verdicts, all or none; raises BeeError if one cannot be written. Where `after` is "", it is filled in."""
-    release = reader.read(workspace.custom, "words.csv", reader.PACKAGE)
-    filled = [{**row, "after": row["after"] or last_day(release)} for row in rows]
-    words = [row["word"] for row in filled]
-    _require_known(words, rows_of(words, release))
+    """Write verdicts, all or none; raises BeeError if one cannot be written. No `after` is later than the last day that
+    the release covers, which also replaces ""."""
+    release = custom.require_release(workspace)
+    last = last_day(release)
+    filled = [{**row, "after": min(row["after"] or last, last)} for row in rows]
+    _require_known([row["word"] for row in filled], release)
     write(workspace, "verdicts", filled)
 
 
@@ -107,13 +112,12 @@ def grade(word: str, grade: str, reason: str, by: str = "", workspace: Workspace
     cannot be written."""
     workspace = workspace or store.find_workspace()
     word = word.strip().lower()
-    rows = rows_of([word], reader.read(workspace.custom, "words.csv"))
+    release = custom.require_release(workspace)
     line = {"word": word, "grade": grade, "reason": reason, "by": decider(workspace, by)}
-    _require_known([word], rows)
+    _require_known([word], release)
     write(workspace, "grades", [line])
-    return "\n".join(
-        [f"{grade} {word}: written; `bee run` applies it.", _consequences_of_grade(grade, rows.get(word, {}))]
-    )
+    consequences = _consequences_of_grade(grade, rows_of([word], release).get(word, {}))
+    return f"{grade} {word}: written; `bee run` applies it.\n{consequences}"
 
 
 def _consequences_of_grade(grade: str, row: Mapping[str, str]) -> str:
@@ -140,11 +144,12 @@ def decider(workspace: Workspace, by: str = "") -> str:
     return name
 
 
-def undo(subject: str, kind: str = "", workspace: Workspace | None = None) -> str:
+def undo(subject: str, kind: str = "", by: str = "", workspace: Workspace | None = None) -> str:
     """Remove the decision on a word, or those about a date, and return them in words; raises DecisionError if there is
     none.
 
-    A word can have a verdict and a grade; then `kind` says which one is meant.
+    A word can have a verdict and a grade; then `kind` says which one is meant. With `by`, only a decision of this
+    person is removed.
     """
     workspace = workspace or store.find_workspace()
     subject = subject.strip().lower()
@@ -153,7 +158,7 @@ def undo(subject: str, kind: str = "", workspace: Workspace | None = None) -> st
         found = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            data, removed = by_hand.remove(table, custom.read_decisions(workspace, table), subject)
+            data, removed = by_hand.remove(table, custom.read_decisions(workspace, table), subject, by)
             if removed:
                 found[table] = (data, removed)
         if not found:

@@ -72,6 +72,9 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     [
         ("custom/track.csv", "is not the file that was published"),
         ("custom/days.csv", "custom/days.csv: the first line must be date,source,check,reason,by"),
+        ("custom/verdicts.csv", "custom/verdicts.csv: the first line must be word,verdict,reason,by,after"),
+        ("custom/offensive.csv", "custom/offensive.csv: the first line must be word,grade,reason,by"),
+        ("custom/model.csv", "custom/model.csv is damaged"),
         ("raw/captures.db", "captures.db is damaged"),
     ],
 )

@@ -2,7 +2,9 @@
 
 import dataclasses
 
+import pandas as pd
 import pytest
+from conftest import reseal
 from test_flow import bring
 
 from pipeline import run, words
@@ -10,6 +12,7 @@ from pipeline.errors import DecisionError
 from pipeline.review import verdicts as writing
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 UNKNOWN = "gorafin"
 """A word that no list and no record has."""
@@ -93,6 +96,30 @@ def test_a_puzzle_brings_back_what_a_person_dropped(bee, ran, tmp_path, sample_d
     bring(bee, ran, tmp_path / "new.txt", day)
     assert bee("--data", ran, "run", "--force").code == 0
     assert (answers in listed(ran), word in listed(ran)) == (True, False)
+
+
+@pytest.mark.slow
+def test_a_verdict_that_a_puzzle_ended_makes_room_for_a_new_one(bee, ran):
+    word = decided(ran, "core", "record")
+    path = ran / "custom/verdicts.csv"
+    path.write_text(f"word,verdict,reason,by,after\n{word},drop,old,bob,2025-02-01\n")
+    assert bee("--data", ran, "keep", word, *BY).code == 0
+    assert verdicts(ran).splitlines()[1:] == [f"{word},keep,as people use it,ann,2025-03-05"]
+    refused = bee("--data", ran, "drop", word, *BY)
+    assert (refused.code, "already has a decision" in refused.err) == (1, True), "this one holds"
+
+
+@pytest.mark.slow
+def test_what_a_list_has_or_a_day_left_open_is_known_without_the_release(bee, ran):
+    """*Abbo* is in a list of rude words, and *gorafing* in the track record."""
+    words_of_release = (ran / "custom/words.csv").read_text()
+    assert "\nabbo," not in words_of_release
+    assert bee("--data", ran, "grade", "abbo", "slur", *BY).code == 0
+    row = {"date": "2025-03-05", "source": "plus", "witnesses": "1", "answers": "20", "missing": "0", "extra": "0"}
+    track = pd.DataFrame([{**row, "without_trial": "gorafing", "differs": ""}])
+    (ran / "custom/track.csv").write_bytes(frames.csv_bytes(track))
+    reseal(ran / "custom")
+    assert bee("--data", ran, "keep", "gorafing", *BY).code == 0
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_a_screen_has_what_helps_to_decide(review, ran):
     question = next(row for row in queue.questions(Workspace(ran)) if row["flags"])
     limit = [row["word"] for row in queue.questions(Workspace(ran))].index(question["word"]) + 1
     shown = review("s\n" * (limit - 1) + "q\n", "--limit", str(limit)).out.rpartition(" of ")[2]
-    for part in (question["word"], question["asks"], question["because"], f"p {question['p']:.2f}"):
+    for part in (question["word"], question["because"], f"p {question['p']:.2f}"):
         assert part in shown
     assert f"  flags      {question['flags'].replace(' ', ', ')}" in shown
 
@@ -77,6 +77,38 @@ def test_relatives_are_shown_with_their_reasons(review, bee, ran):
     relatives = [line.split()[1].rstrip(":") for line in shown.splitlines() if line.startswith("  relative ")]
     assert relatives
     assert bee("--data", ran, "why", relatives[0]).code == 0
+
+
+def test_a_review_takes_back_its_own_verdict_alone(review, words, ran, monkeypatch):
+    class Typing(io.StringIO):
+        """Lines between which somebody else decides."""
+
+        def readline(self) -> str:
+            line = super().readline()
+            if line == "u\n":
+                path = ran / "custom/verdicts.csv"
+                path.write_text(path.read_text().replace(",keep,mine,ann,", ",drop,theirs,bob,"))
+            return line
+
+    monkeypatch.setattr(io, "StringIO", Typing)
+    done = review("k mine\nu\nq\n")
+    assert "There is no verdict about" in done.err
+    assert verdicts(ran) == [f"{words[0]},drop,theirs,bob,2025-03-05"]
+
+
+def test_the_day_of_a_sheet_is_kept_unless_it_is_later_than_the_release(bee, ran, tmp_path, words):
+    sheet = tmp_path / "sheet.csv"
+    rows = [f"{words[0]},keep,a,2025-03-01", f"{words[1]},keep,b,2099-01-01", f"{words[2]},keep,c,", f"{words[3]},,,"]
+    sheet.write_text("\n".join(["word,verdict,reason,after", *rows]))
+    assert bee("--data", ran, "review", "--import", sheet, "--by", "ann").code == 0
+    days = {row.split(",")[0]: row.rpartition(",")[2] for row in verdicts(ran)}
+    assert days == {words[0]: "2025-03-01", words[1]: "2025-03-05", words[2]: "2025-03-05"}
+
+
+def test_an_empty_sheet_decides_nothing(bee, ran, tmp_path):
+    (tmp_path / "sheet.csv").write_text("word,verdict,reason\n")
+    told = bee("--data", ran, "review", "--import", tmp_path / "sheet.csv", "--by", "ann")
+    assert (told.code, verdicts(ran)) == (0, [])
 
 
 @pytest.mark.slow
@@ -116,14 +148,15 @@ def test_a_sheet_is_filled_in_and_written_at_once(bee, ran, tmp_path, words):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "has no column word"),
-        ("word,reason\ncove,a\n", "has no column verdict"),
-        ("word,verdict,reason\n{0},perhaps,a\n{1},keep,b\n", '"perhaps" of {0} is neither keep nor drop'),
-        ("word,verdict,reason\n{0},keep,rare, or not\n", "{0} has more cells than the header"),
-        ("word,verdict,reason\n{0},keep,a\n{0},drop,b\n", "already has a decision: keep {0}"),
-        ("word,verdict,reason\n{0},keep,\n{1},keep,b\n", "The column reason is empty"),
+        ("", "must have one column word"),
+        ("word,reason\ncove,a\n", "must have one column verdict"),
+        ("word,verdict,reason\n{0},perhaps,a\n{1},keep,b\n", '{0}: "perhaps" is not a valid verdict'),
+        ("word,verdict,reason\n{0},keep,rare, or not\n", "{0}: it has more cells than the header"),
+        ("word,verdict,reason\n{0},keep,a\n{0},drop,b\n", "{0}: it is there 2 times"),
+        ("word,verdict,reason\n{0},keep,\n{1},keep,b\n", "{0}: the column reason is empty"),
         ("word,verdict,reason\n{0},keep,a\ngorafin,keep,b\n", "gorafin: no list has it"),
-        ("word,verdict,reason,after\n{0},keep,a,soon\n", '"soon" is not a date'),
+        ("word,verdict,reason,after\n{0},keep,a,soon\n", '{0}: "soon" is not a date'),
+        ("word,word,verdict,reason\n{0},{1},keep,a\n", "must have one column word"),
         ('word,verdict,reason\n"{0},keep,a\n', "is no CSV in UTF-8"),
     ],
 )
