@@ -7,7 +7,7 @@ import pytest
 from conftest import reseal
 from test_flow import bring
 
-from pipeline import run, words
+from pipeline import reader, run, words
 from pipeline.errors import DecisionError
 from pipeline.review import verdicts as writing
 from pipeline.sources.day import Day
@@ -30,6 +30,10 @@ def listed(data) -> list[str]:
 def verdicts(data) -> str:
     path = data / "custom/verdicts.csv"
     return path.read_text() if path.exists() else ""
+
+
+def decisions_of_release(data) -> dict[str, dict[str, str]]:
+    return {row["word"]: row for row in reader.rows((data / "custom/words.csv").read_bytes(), "words.csv")}
 
 
 def decided(data, tier: str, by: str) -> str:
@@ -102,6 +106,9 @@ def test_a_puzzle_brings_back_what_a_person_dropped(bee, ran, tmp_path, sample_d
 def test_a_verdict_that_a_puzzle_ended_makes_room_for_a_new_one(bee, ran):
     word = decided(ran, "core", "record")
     path = ran / "custom/verdicts.csv"
+    last = decisions_of_release(ran)[word]["last_accepted"]
+    path.write_text(f"word,verdict,reason,by,after\n{word},drop,old,bob,{last}\n")
+    assert bee("--data", ran, "keep", word, *BY).code == 1, "he knew the last trial"
     path.write_text(f"word,verdict,reason,by,after\n{word},drop,old,bob,2025-02-01\n")
     assert bee("--data", ran, "keep", word, *BY).code == 0
     assert verdicts(ran).splitlines()[1:] == [f"{word},keep,as people use it,ann,2025-03-05"]
@@ -132,6 +139,8 @@ def test_a_grade_says_what_it_changes(bee, ran):
     )
     again = bee("--data", ran, "grade", word, "crude", *BY)
     assert (again.code, "Its forms get" in again.err) == (1, False)
+    review = bee("--data", ran, "grade", decided(ran, "review", "estimate"), "slur", *BY)
+    assert (review.code, "off the list" in review.err) == (0, False)
     accepted = bee("--data", ran, "grade", decided(ran, "core", "record"), "crude", *BY)
     assert (accepted.code, "off the list" in accepted.err, "--safe" in accepted.err) == (0, False, False)
 

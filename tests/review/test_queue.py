@@ -47,12 +47,13 @@ def test_what_the_last_days_left_open_comes_first_until_a_person_decides(ran, be
     tried = next(word for word, row in rows(ran).items() if row["last_accepted"] > "2025-02-20")
     track = {"source": "plus", "witnesses": "1", "answers": "20", "missing": "0", "extra": "0"}
     old = {**track, "date": "2025-02-19", "without_trial": "vvoonnccee", "differs": ""}
+    first = {**track, "date": "2025-02-20", "without_trial": "nanococo", "differs": ""}
     newer = {**track, "date": "2025-03-04", "without_trial": "", "differs": f"{tried} letters:abcdefg"}
     newest = {**track, "date": "2025-03-05", "without_trial": "octanove", "differs": ""}
-    (ran / "custom/track.csv").write_bytes(frames.csv_bytes(pd.DataFrame([old, newer, newest])))
+    (ran / "custom/track.csv").write_bytes(frames.csv_bytes(pd.DataFrame([old, first, newer, newest])))
     reseal(ran / "custom")
     asked = questions(Workspace(ran))
-    assert [row["word"] for row in asked[:2]] == ["octanove", tried]
+    assert [row["word"] for row in asked[:3]] == ["octanove", tried, "nanococo"]
     assert asked[0]["asks"] == "2025-03-05: it has no trial on that day"
     assert asked[1]["asks"] == "2025-03-04: the list of a second site differs on it"
     assert asked[0]["tier"] == "unknown"
@@ -60,9 +61,12 @@ def test_what_the_last_days_left_open_comes_first_until_a_person_decides(ran, be
     for word in ("octanove", tried):
         assert bee("--data", ran, "drop", word, "--reason", "odd", "--by", "ann", "--force").code == 0
     assert not {"octanove", tried} & {row["word"] for row in questions(Workspace(ran))}
-    ended = (ran / "custom/verdicts.csv").read_text().replace("2025-03-05", "2025-02-01")
-    (ran / "custom/verdicts.csv").write_text(ended)
-    assert tried in {row["word"] for row in questions(Workspace(ran))}, "a later puzzle tried it"
+    last = max(rows(ran)[tried][name] for name in ("last_accepted", "last_refused"))
+    before = "2025-02-01"
+    for after, is_asked in ((last, False), (before, True)):
+        line = f"word,verdict,reason,by,after\n{tried},drop,odd,ann,{after}\n"
+        (ran / "custom/verdicts.csv").write_text(line)
+        assert (tried in {row["word"] for row in questions(Workspace(ran))}) == is_asked, "a later puzzle tried it"
 
 
 def test_the_words_of_a_row_are_open_and_its_letters_are_not():
