@@ -14,7 +14,6 @@ from pipeline.words import GRADES
 
 Word = Annotated[str, typer.Argument(help="The word.")]
 OptionalReason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the word.")]
-WHY = "Say why with --reason, or use --dry-run."
 Force = Annotated[bool, typer.Option("--force", help="Also accept a word that no list has.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Write nothing; print the words that would come and go, which takes seconds.")
@@ -38,10 +37,8 @@ def keep(
     """
     if dry_run:
         _print_changes(ctx.obj, word, "keep")
-    elif reason:
-        say(verdicts.keep(word, reason, by, force, ctx.obj))
     else:
-        raise typer.BadParameter(WHY)
+        say(verdicts.keep(word, _given(reason), by, force, ctx.obj))
 
 
 def drop(
@@ -61,10 +58,14 @@ def drop(
     """
     if dry_run:
         _print_changes(ctx.obj, word, "drop")
-    elif reason:
-        say(verdicts.drop(word, reason, by, force, ctx.obj))
     else:
-        raise typer.BadParameter(WHY)
+        say(verdicts.drop(word, _given(reason), by, force, ctx.obj))
+
+
+def _given(reason: str) -> str:
+    if not reason:
+        raise typer.BadParameter("Say why with --reason, or use --dry-run.")
+    return reason
 
 
 def _print_changes(workspace: Workspace, word: str, verdict: str) -> None:

@@ -6,6 +6,7 @@ import re
 import pytest
 from conftest import SAMPLE
 
+from pipeline import clock
 from pipeline.fetching import captures, schedule
 from pipeline.words import days_between, puzzle_day
 
@@ -90,6 +91,28 @@ def test_status_shows_the_errors_of_the_release(bee, ran):
         file.write("One more sentence.\n")
     assert bee("--data", ran, "run", "--force").code == 0
     assert "licences/cuss.txt" in lines(bee("--data", ran, "status").out)["errors"]
+
+
+@pytest.mark.slow
+def test_status_ends_with_1_for_an_error_and_for_a_day_that_waits_for_a_person_alone(bee, ran, tmp_path, monkeypatch):
+    day_of_the_sample = datetime.datetime(2025, 3, 7, 12, tzinfo=datetime.UTC)
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "now", lambda: day_of_the_sample)
+        assert bee("--data", ran, "status").code == 0
+    (tmp_path / "a.txt").write_text("2025-03-06 e acnotv: cove covenant\n")
+    (tmp_path / "b.txt").write_text("2025-03-06 e acnotv: covenant octave acne cane once\n")
+    for name in "ab":
+        assert bee("--data", ran, "import", tmp_path / f"{name}.txt", "--as", f"mine-{name}").code == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "now", lambda: day_of_the_sample)
+        waits = bee("--data", ran, "status")
+        assert (waits.code, lines(waits.out)["missing"], lines(waits.out)["errors"]) == (1, "none", "none")
+        assert bee("--data", ran, "import", "--forget", "mine-b").code == 0
+        assert bee("--data", ran, "import", "--forget", "mine-a").code == 0
+        assert bee("--data", ran, "status").code == 0
+        (ran / "raw/lexicon/licences/cuss.txt").write_text("edited\n")
+        assert bee("--data", ran, "run", "--force").code == 0
+        assert bee("--data", ran, "status").code == 1
 
 
 def test_status_shows_the_days_that_wait_with_what_ends_it(bee, ran, tmp_path):
