@@ -30,6 +30,7 @@ def unchanged(ran_once, tmp_path_factory) -> Iterator[Path]:
 def run_here(bee, tmp_path, monkeypatch, unchanged) -> Callable[[str], Result]:
     """Run a line in a folder with a few files, with the workspace that must not change."""
     (tmp_path / "empty/raw").mkdir(parents=True)
+    (tmp_path / "bare/custom").mkdir(parents=True)
     (tmp_path / "words.txt").write_text("cove\n")
     (tmp_path / "packed").write_bytes(b"\xff\0cove")
     (tmp_path / "sheet.csv").write_text("word,reason\ncove,a\n")
@@ -102,6 +103,8 @@ WRONG_INPUT = [
     ("--data empty run", "There is no folder empty/custom; `bee init` makes it"),
     ("--data empty status", "There is no folder empty/custom; `bee init` makes it"),
     ("--data empty keep cove --reason odd --by ann", "There is no folder empty/custom; `bee init` makes it"),
+    ("--data bare keep cove --reason odd --by ann", "There is no release in bare/custom yet; `bee run` makes it."),
+    ("--data bare review", "There is no release in bare/custom yet; `bee run` makes it."),
     ("--data empty review", "There is no folder empty/custom; `bee init` makes it"),
     ("keep a7 --reason odd --by ann", '"a7" cannot be an answer of a puzzle'),
     ("keep a7 --dry-run", '"a7" cannot be an answer of a puzzle'),
