@@ -96,6 +96,9 @@ def test_a_folder_of_data_is_a_workspace_if_it_has_a_lexicon_or_a_release(tmp_pa
     else:
         told = bee("run")
         assert (told.code, told.out, "bee init" in told.err or "SHA256SUMS" in told.err) == (1, "", True)
+        if not files:
+            Path("days.txt").write_text("2025-01-01 e acnotv: cove covenant\n")
+            assert "There is no workspace here: `bee init` makes one" in bee("import", "days.txt").err
 
 
 def test_a_folder_that_is_named_and_does_not_exist_is_not_replaced_by_the_release_of_the_program(tmp_path):

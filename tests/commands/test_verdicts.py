@@ -163,6 +163,9 @@ def test_a_verdict_names_its_undecided_relatives_and_dry_run_what_comes_and_goes
     assert planned.out.split("\n")[:-1] == [f"+ {word}" for word in sorted(now - listed_before)] + [
         f"- {word}" for word in sorted(listed_before - now)
     ]
+    assert bee("--data", ran, "undo", base).code == 0
+    assert bee("--data", ran, "keep", base, *BY).code == 0
+    assert f"- {base}" in bee("--data", ran, "drop", base, "--dry-run").out.splitlines(), "in place of the verdict"
 
 
 def test_in_python_the_functions_behind_the_commands_write_the_same_line(bee, ran):
