@@ -266,6 +266,7 @@ def test_no_guess_is_made_for_a_list_of_ones_own_and_none_is_said_where_a_pangra
     short.write_text("cove\noctave\n")
     done = bee("solve", "vctaoen", "--list", short)
     assert (done.code, done.out, done.err) == (0, "octave\ncove\n", "")
+    assert bee("solve", "vctaoen", "--list", short, "--maybe").err == "", "doubtful words are of our list"
     assert bee("solve", "vctaoen", "--list", short, "--found", short).err == "", "a player who has all words"
     assert "there is no candidate for a guess" in bee("solve", "qxzjkvw").err
 
