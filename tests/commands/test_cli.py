@@ -271,6 +271,12 @@ def test_no_guess_is_made_for_a_list_of_ones_own_and_none_is_said_where_a_pangra
     assert "there is no candidate for a guess" in bee("solve", "qxzjkvw").err
 
 
+def test_quiet_leaves_out_messages_and_no_error(bee):
+    assert bee("solve", "qxzjkvw").err != ""
+    assert bee("--quiet", "solve", "qxzjkvw").err == ""
+    assert "you gave none" in bee("-q", "solve", "").err
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--json"], ["--hints"]])
 def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
