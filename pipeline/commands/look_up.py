@@ -120,7 +120,10 @@ def _verdicts(path: Path, words: list[str]) -> dict[str, dict[str, str]] | None:
     program."""
     if not path.exists():
         return None
-    return {row["word"]: row for row in by_hand.parse("verdicts", path.read_bytes()) if row["word"] in words}
+    data = path.read_bytes()
+    if not any(word.encode() in data for word in words):  # most words have no verdict, and parsing takes time
+        return {}
+    return {row["word"]: row for row in by_hand.parse("verdicts", data) if row["word"] in words}
 
 
 def define(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pipeline import reader
-from pipeline.errors import DataError
 
 
 def relatives(words: Collection[str]) -> dict[str, list[str]]:
@@ -14,18 +13,15 @@ def relatives(words: Collection[str]) -> dict[str, list[str]]:
     Raises BeeError if the table of forms is damaged.
     """
     table = reader.lexicon_table("forms")
-    try:
-        pairs = [line.split(",", 2)[:2] for line in table.decode().splitlines()[1:] if line]
-        bases_of: dict[str, list[str]] = {word: [] for word in words}
-        for form, base in pairs:
-            if form in bases_of:
-                bases_of[form].append(base)
-        forms_of: dict[str, list[str]] = {word: [] for bases in (words, *bases_of.values()) for word in bases}
-        for form, base in pairs:
-            if base in forms_of:
-                forms_of[base].append(form)
-    except ValueError as error:
-        raise DataError(f"The table of forms is damaged: {error}.") from error
+    bases_of: dict[str, list[str]] = {word: [] for word in words}
+    for row in reader.rows(table, "forms", reader.any_of(words)):
+        if row["word"] in bases_of:
+            bases_of[row["word"]].append(row["base"])
+    forms_of: dict[str, list[str]] = {word: [] for bases in (words, *bases_of.values()) for word in bases}
+    any_base = reader.any_of(forms_of.keys())
+    for row in reader.rows(table, "forms", None if any_base is None else f"[a-z]+,(?:{any_base})"):
+        if row["base"] in forms_of:
+            forms_of[row["base"]].append(row["word"])
     found = {}
     for word, bases in bases_of.items():
         family = [*bases, *forms_of[word], *(form for base in bases for form in forms_of[base])]

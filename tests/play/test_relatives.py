@@ -18,7 +18,7 @@ def test_relatives_are_bases_forms_and_other_forms_of_the_bases_each_once():
     assert relatives({"zzzz"}) == {"zzzz": []}
 
 
-@pytest.mark.parametrize("table", [b"\xff\xfe", b"one\n"])
+@pytest.mark.parametrize("table", [b"cove,cov\xff,,\n", b"cove,\n"])
 def test_a_damaged_table_of_forms_is_one_sentence(tmp_path, monkeypatch, table):
     (tmp_path / "forms.csv.gz").write_bytes(gzip.compress(b"word,base,form,own\n" + table))
     monkeypatch.setattr(reader.lexicon_table, "__defaults__", (tmp_path,))
