@@ -149,11 +149,11 @@ def test_the_numbers_of_a_page_are_those_of_the_workspace(pages, sample, days):
 
 def test_a_cell_that_fails_stops_the_command_and_says_what_to_do(sample, tmp_path):
     data = Path(shutil.copytree(sample, tmp_path / "data"))
-    verdicts.drop("zine", "hardly used", by="ann", force=True, workspace=Workspace(data))
+    (data / "custom/verdicts.csv").write_text("word,verdict,reason,by,after\nzine,perhaps,a,ann,\n")
     [release] = [path for path in NOTEBOOKS if path.stem == "03_release"]
     stopped = render(data, tmp_path / "pages", [release])
     assert stopped.returncode == 1
-    assert "The release is not made from these decisions: `bee run` makes it.\n" in stopped.stderr
+    assert 'custom/verdicts.csv, line 2: "perhaps" is not a valid verdict' in stopped.stderr
     assert not (tmp_path / "pages/03_release.html").exists()
 
 

@@ -275,7 +275,7 @@ def _say_next_release(made: Update, force: bool) -> None:
     removed = sorted(listed_before - set(new_list))
     for verb, words in (("add", added), ("remove", removed)):
         names = f": {', '.join(words)}" if words else ""
-        say(f"A release would {verb} {count(len(words), 'word')}{names}.")
+        typer.echo(f"A release would {verb} {count(len(words), 'word')}{names}.")
     say("Nothing was published.")
     if not force:
         approved_version = str(last.package.get("approved", "")) if last else ""

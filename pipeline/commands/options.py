@@ -27,7 +27,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Column = Annotated[
     str, typer.Option(help="The column of a table, or field of JSON objects, that has the words. Default: word.")
 ]
-By = Annotated[str, typer.Option("--by", help="The name of the person who decides. Default: the user name.")]
+By = Annotated[str, typer.Option("--by", help="The name of the person who decides. Default: your name in git.")]
 Reason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the decision.")]
 Delay = Annotated[
     float,

@@ -86,14 +86,15 @@ def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Wo
             elif key == "u" and decided:
                 say(verdicts.undo(questions[decided[-1]]["word"], "verdict", by, workspace))
                 number = decided.pop()
+            elif key != "s":
+                say("Nothing was written.")
         except BeeError as error:  # such as a word that another person has just decided
             complain(f"bee: {error}")
             continue
         if key in ("k", "d"):
             decided.append(number)
         number += key in ("k", "d", "s")
-    applies = " `bee run` applies them." if decided else ""
-    say(f"{count(len(decided), 'verdict')} written, {count(len(questions) - number, 'word')} left.{applies}")
+    say(f"{count(len(decided), 'verdict')} written, {count(len(questions) - number, 'word')} left. Next: `bee run`.")
 
 
 def _answer() -> tuple[str, str]:
@@ -101,7 +102,9 @@ def _answer() -> tuple[str, str]:
     line = _line(PROMPT)
     key, _, reason = line.strip().partition(" ")
     if key in ("k", "d") and not reason:
-        line = reason = _line("Why? The reason is published with the word")
+        line = _line("Why? The reason is published with the word; Enter goes back")
+        reason = line.strip()
+        key = key if len(reason) > 1 else ""  # a letter is no reason
     return (key, reason) if line else ("q", "")
 
 
@@ -129,4 +132,4 @@ def _import_sheet(workspace: Workspace, path: Path, by: str) -> None:
     name = verdicts.decider(workspace, by)
     rows = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
     verdicts.decide_all(workspace, [{**row, "by": name} for row in rows])
-    say(f"Wrote {count(len(rows), 'verdict')} of {path}; `bee run` applies them.")
+    say(f"Wrote {count(len(rows), 'verdict')} of {path}. Next: `bee run`.")

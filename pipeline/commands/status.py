@@ -18,8 +18,8 @@ from pipeline.words import count, date_ranges, puzzle_day
 def status(ctx: typer.Context) -> None:
     """Show the release, the days that are missing or wait, errors, and what failed at the last fetch.
 
-    Exits with code 1 if something needs a person, such as a damaged file of decisions. Writes nothing and does not use
-    the network.
+    Exits with code 1 if a day is missing or needs a person, and for errors and damaged files. Writes nothing and does
+    not use the network.
 
     \b
     Examples:
@@ -43,7 +43,7 @@ def status(ctx: typer.Context) -> None:
         "missing": [f"{date_ranges(missing)}: `bee run --fetch` asks for these days"] if missing else [],
         "waits": [f"{row['date']}: {row['because']}" for row in frames.rows(days.waits)],
         "errors": _errors(release),
-        "fetch": [f"{each.source} failed on {each.requested_at[:10]}: {each.detail}" for each in failures],
+        "failures": [f"{each.source} failed on {each.requested_at[:10]}: {each.detail}" for each in failures],
     }
     for topic, texts in lines.items():
         for text in texts or ["none"]:

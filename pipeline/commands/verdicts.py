@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from pipeline import custom
 from pipeline.commands.messages import say
 from pipeline.commands.options import By, Reason
 from pipeline.review import verdicts
@@ -16,7 +17,8 @@ Word = Annotated[str, typer.Argument(help="The word.")]
 OptionalReason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the word.")]
 Force = Annotated[bool, typer.Option("--force", help="Also accept a word that no list has.")]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Write nothing; print the words that would come and go, which takes seconds.")
+    bool,
+    typer.Option("--dry-run", help="Write nothing; print the words that would come and go."),
 ]
 
 
@@ -36,7 +38,7 @@ def keep(
       bee keep adjoint --dry-run
     """
     if dry_run:
-        _print_changes(ctx.obj, word, "keep")
+        _print_changes(ctx.obj, word, "keep", force)
     else:
         say(verdicts.keep(word, _given(reason), by, force, ctx.obj))
 
@@ -57,7 +59,7 @@ def drop(
       bee drop naans --reason "rare plural"
     """
     if dry_run:
-        _print_changes(ctx.obj, word, "drop")
+        _print_changes(ctx.obj, word, "drop", force)
     else:
         say(verdicts.drop(word, _given(reason), by, force, ctx.obj))
 
@@ -68,11 +70,14 @@ def _given(reason: str) -> str:
     return reason
 
 
-def _print_changes(workspace: Workspace, word: str, verdict: str) -> None:
+def _print_changes(workspace: Workspace, word: str, verdict: str, force: bool) -> None:
     """Print the words that would come and go with a verdict."""
     from pipeline.review import effect  # only --dry-run needs tables, and pandas
 
-    changes = effect.effect(word.strip().lower(), verdict, workspace)
+    word = word.strip().lower()
+    if not force:
+        verdicts.require_known([word], custom.require_release(workspace))
+    changes = effect.effect(word, verdict, workspace)
     for sign, words in changes.items():
         for each in words:
             typer.echo(f"{sign} {each}")

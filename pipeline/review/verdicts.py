@@ -41,7 +41,7 @@ def _decide(verdict: str, word: str, reason: str, by: str, force: bool, workspac
     rows = rows_of([word, *family], release)
     row = {"word": word, "verdict": verdict, "reason": reason, "by": decider(workspace, by), "after": last_day(release)}
     if not force:
-        _require_known([word], release, "; with --force it is")
+        require_known([word], release, "; with --force it is")
     with store.locked(workspace):
         data = custom.read_decisions(workspace, "verdicts")
         tried = last_trial(rows[word]) if word in rows else ""
@@ -78,7 +78,7 @@ LISTS = ("scowl", "wordnet", "modern", "cuss", "ldnoobw")
 """The tables of the lexicon that list words."""
 
 
-def _require_known(words: Collection[str], release: Release, way_out: str = "") -> None:
+def require_known(words: Collection[str], release: Release, way_out: str = "") -> None:
     """Raise DecisionError for a word that no list has and that no puzzle tried, which is probably a mistake. A word
     that the last days left open is in the track record."""
     known = {*rows_of(words, release), *re.findall("[a-z]+", release.files[datapackage.TRACK].decode())}
@@ -103,7 +103,7 @@ def decide_all(workspace: Workspace, rows: Iterable[Row]) -> None:
     release = custom.require_release(workspace)
     last = last_day(release)
     filled = [{**row, "after": min(row["after"] or last, last)} for row in rows]
-    _require_known([row["word"] for row in filled], release)
+    require_known([row["word"] for row in filled], release)
     write(workspace, "verdicts", filled)
 
 
@@ -114,7 +114,7 @@ def grade(word: str, grade: str, reason: str, by: str = "", workspace: Workspace
     word = word.strip().lower()
     release = custom.require_release(workspace)
     line = {"word": word, "grade": grade, "reason": reason, "by": decider(workspace, by)}
-    _require_known([word], release)
+    require_known([word], release)
     write(workspace, "grades", [line])
     consequences = _consequences_of_grade(grade, rows_of([word], release).get(word, {}))
     return f"{grade} {word}: written; `bee run` applies it.\n{consequences}"

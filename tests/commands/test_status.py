@@ -133,4 +133,4 @@ def test_status_shows_which_source_failed_last(bee, ran):
                 outcome_of_source = "missing" if source == "nyt" else outcome
                 captures.log(database, captures.Request(source, date, at, outcome_of_source, "status 403"))
         failed = f"nytbee failed on {date}: status 403"
-        assert lines(bee("--data", ran, "status").out)["fetch"] == (failed if outcome == "failed" else "none")
+        assert lines(bee("--data", ran, "status").out)["failures"] == (failed if outcome == "failed" else "none")

@@ -60,9 +60,14 @@ def test_the_end_of_the_input_keeps_what_was_written_and_no_reason_writes_nothin
     done = review("k ordinary\nd\n")
     assert (done.code, verdicts(ran)) == (0, [f"{words[0]},keep,ordinary,ann,2025-03-05"])
     empty = review("k\n\nq\n")
-    assert (empty.code, len(verdicts(ran)), "The column reason is empty" in empty.err) == (0, 1, True)
+    assert (empty.code, len(verdicts(ran)), "Nothing was written." in empty.err) == (0, 1, True)
     assert [line for line in empty.out.splitlines() if line.endswith(" of 10")] == ["1 of 10", "1 of 10"]
     assert "0 verdicts written" in empty.err
+
+
+def test_a_letter_is_no_reason(review, ran):
+    assert "1 of 10" in review("k\nu\nq\n").out
+    assert verdicts(ran) == []
 
 
 def test_a_screen_has_what_helps_to_decide(review, ran):
