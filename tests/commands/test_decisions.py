@@ -125,7 +125,7 @@ def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
         ("keep ../troth", "cannot be an answer"),
         ("day 2025-03-09 --source nyt", "`bee fetch --since 2025-03-09"),
         ("day 2018-05-08 --source none", "2018-05-08 is before the first puzzle, 2018-05-09."),
-        ("day 2090-01-01 --source nyt", f"2090-01-01 is later than tomorrow; the clock of this computer says {TODAY}"),
+        ("day 2090-01-01 --source nyt", "2090-01-01 is later than tomorrow; the clock of this computer says"),
         (f"day {DATE}", "--source"),
         (f"day {TODAY} --source none", "too early to decide"),
         (f"day {DATE} --source nyx", "the lists on disk are of table"),
