@@ -94,7 +94,9 @@ def _ask(questions: list[Question], definitions: Glosses, by: str, workspace: Wo
         if key in ("k", "d"):
             decided.append(number)
         number += key in ("k", "d", "s")
-    say(f"{count(len(decided), 'verdict')} written, {count(len(questions) - number, 'word')} left. Next: `bee run`.")
+    say(f"{count(len(decided), 'verdict')} written, {count(len(questions) - number, 'word')} left.")
+    if decided:
+        say("Next: `bee run`.")
 
 
 def _answer() -> tuple[str, str]:

@@ -76,7 +76,7 @@ def _print_changes(workspace: Workspace, word: str, verdict: str, force: bool) -
 
     word = word.strip().lower()
     if not force:
-        verdicts.require_known([word], custom.require_release(workspace))
+        verdicts.require_known([word], custom.require_release(workspace), verdicts.BY_FORCE)
     changes = effect.effect(word, verdict, workspace)
     for sign, words in changes.items():
         for each in words:

@@ -41,7 +41,7 @@ def _decide(verdict: str, word: str, reason: str, by: str, force: bool, workspac
     rows = rows_of([word, *family], release)
     row = {"word": word, "verdict": verdict, "reason": reason, "by": decider(workspace, by), "after": last_day(release)}
     if not force:
-        require_known([word], release, "; with --force it is")
+        require_known([word], release, BY_FORCE)
     with store.locked(workspace):
         data = custom.read_decisions(workspace, "verdicts")
         tried = last_trial(rows[word]) if word in rows else ""
@@ -74,6 +74,8 @@ def last_day(release: Release) -> str:
     return max(datapackage.coverage_of(release.files[reader.PACKAGE]).dates, default="")
 
 
+BY_FORCE = "; with --force it is"
+"""The end of the message about an unknown word, where there is such an option."""
 LISTS = ("scowl", "wordnet", "modern", "cuss", "ldnoobw")
 """The tables of the lexicon that list words."""
 
