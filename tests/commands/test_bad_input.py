@@ -106,6 +106,7 @@ WRONG_INPUT = [
     ("keep a7 --reason odd --by ann", '"a7" cannot be an answer of a puzzle'),
     ("keep a7 --dry-run", '"a7" cannot be an answer of a puzzle'),
     ("drop gorafin --reason odd --by ann", "gorafin: no list has it"),
+    ("keep gorafin --dry-run", "gorafin: no list has it"),
     ("grade gorafin crude --reason odd --by ann", "gorafin: no list has it"),
     ("grade troth rude --reason odd --by ann", '"rude" is not a valid grade'),
     ("undo 2025-02-20", "There is no decision about 2025-02-20"),
