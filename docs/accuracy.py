@@ -10,9 +10,11 @@ import argparse
 import io
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -22,8 +24,11 @@ from pipeline.commands.measure import run_backtest
 from pipeline.errors import BeeError
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import DAILY, LAST_TRIAL, OURS, SCOWL, UPPER_BOUND, WITH_GUESSES, Backtest, BacktestInput
-from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY
+from pipeline.opinions import estimate
+from pipeline.opinions.logistic import logistic
+from pipeline.run import Facts
+from pipeline.tables import columns, frames
+from pipeline.words import DOUBTFUL, LIKELY, OPINIONS
 
 HERE = Path(__file__).parent
 CUTOFF, WALK = "2023-07-01", "6m"
@@ -32,6 +37,8 @@ FROZEN, FROZEN_SINCE = "dd13a0e:data/custom/wordlist.txt", "2026-01-01"
 """The list of release 2025.12.31.3 in git, and the first puzzle that nobody knew when it was published."""
 BOARD_SINCE = "2024-11-25"
 """The leaderboard scores the puzzles from this date on, the day after the best public list was published."""
+UNLIKELY = 0.03
+"""Words with a lower p are left out where fits are compared, because almost all of them are refused."""
 BEST_PUBLIC = "public list of 2024-11-24"
 
 TEXT = """# How accurate the list is
@@ -82,6 +89,17 @@ A word is listed if p is at least {likely}, and reviewed if p is at least {doubt
 
 ![Estimated p and the share that was accepted](accuracy-reliability.svg)
 
+What puzzles said of tried words that two readers judged, without knowing that they were tried. Each p is from a fit
+without these words:
+
+{readers}
+
+Puzzles rarely have S, or both E and R, so for most words with these letters nothing can be measured. The logarithm of
+the odds of such a word moves by {caution:.0%} toward that of tried words of its SCOWL size and frequency. What this is
+worth, for kinds of tried words of which a fit knew none:
+
+{kinds}
+
 For tried words, the last trial decides. The next trial agreed with it in {agreed} of {pairs} cases, at least {least}
 for every kind of record; `bee backtest` prints the table, and what each flag predicts.
 
@@ -91,6 +109,66 @@ Missing: {missing}.
 
 Extra: {extra}.
 """
+
+
+KINDS = {
+    "-ing": "ing$", "-ed": "ed$", "-ly": "ly$", "-able": "able$", "-al": "al$", "-ic": "ic$", "-y": "y$", "un-": "^un",
+    "with V": "v", "with W": "w", "with O and N": "o.*n|n.*o",
+}  # fmt: skip
+"""Kinds of words as patterns: those whose words are hidden from a fit."""
+FOLDS = 5
+
+
+def hide(known: Facts, hidden: pd.Series) -> pd.DataFrame:
+    """Return what a fit without some tried words estimates for them: columns word, opinion, p, accepted, and by_rarity
+    (the p of a word of its size and frequency)."""
+    record, lexicon = known.record, known.lexicon
+    seen = record[~columns.is_in(record["word"], hidden)].reset_index(drop=True)
+    data = estimate.estimate_input(lexicon, known.forms, seen, known.offensive_words)
+    by_rarity = logistic(estimate.scores_by_rarity(lexicon, estimate.last_outcomes(data)))
+    found = estimate.estimate(data, estimate.fit(data), hidden).merge(record, on="word")
+    found = found.merge(lexicon.assign(by_rarity=by_rarity)[["word", "opinion", "by_rarity"]], on="word")
+    found["accepted"] = found["last_accepted"] > found["last_refused"]
+    return found[["word", "opinion", "p", "accepted", "by_rarity"]]
+
+
+def log_loss(p: pd.Series, accepted: pd.Series) -> float:
+    """Return the mean log loss of p, which is rounded to two decimals and so at least a half of the last one."""
+    right = p.where(accepted, 1 - p).clip(0.005, 0.995)
+    return float(-np.log(right).mean())
+
+
+def readers_table(known: Facts) -> pd.DataFrame:
+    """Return what puzzles say of the words of each opinion, with and without what readers say."""
+    judged = known.lexicon["word"][known.lexicon["opinion"] != ""]
+    tried = known.record["word"][columns.is_in(known.record["word"], judged)].sample(frac=1, random_state=1)
+    parts = [tried.iloc[fold::FOLDS] for fold in range(FOLDS)]
+    blank = replace(known, lexicon=known.lexicon.assign(opinion=""))
+    with_opinion, without = (pd.concat([hide(facts, part) for part in parts]) for facts in (known, blank))
+    found = with_opinion.merge(without[["word", "p"]], on="word", suffixes=("", "_without"))
+    rows = []
+    for opinion in (*OPINIONS, ""):
+        words = found[found["opinion"] == opinion] if opinion else found
+        losses = [f"{log_loss(words[name], words['accepted']):.3f}" for name in ("p_without", "p")]
+        shares = [f"{words[name].mean():.1%}" for name in ("accepted", "p")]
+        rows.append((opinion or "all", f"{len(words):,}", *shares, *losses))
+    header = ["opinion of two readers", "tried words", "accepted", "mean p", "log loss without readers", "with them"]
+    return pd.DataFrame(rows, columns=header)
+
+
+def kinds_table(known: Facts) -> pd.DataFrame:
+    """Return the log loss of words of `KINDS`, each hidden from a fit, with and without caution."""
+    words = known.record["word"]
+    blank = replace(known, lexicon=known.lexicon.assign(opinion=""))
+    found = {name: hide(blank, words[words.str.contains(kind)]) for name, kind in KINDS.items()}
+    found = {name: table[table["p"] >= UNLIKELY] for name, table in found.items()}
+    rows = []
+    for name, table in (*found.items(), ("all", pd.concat(found.values()))):
+        score, rarity = (np.log(p / (1 - p)) for p in (table["p"].clip(0.005, 0.995), table["by_rarity"]))
+        careful = pd.Series(logistic((score + estimate.CAUTION * (rarity - score)).to_numpy()), table.index)
+        losses = [f"{log_loss(p, table['accepted']):.3f}" for p in (table["p"], careful)]
+        rows.append((name, f"{len(table):,}", *losses))
+    return pd.DataFrame(rows, columns=["kind", f"words with p from {UNLIKELY}", "log loss", "with caution"])
 
 
 def score_list(
@@ -225,22 +303,23 @@ def draw_reliability(unseen: pd.DataFrame) -> bytes:
     return svg(axes)
 
 
-def report(results: Backtest, kinds: pd.DataFrame, track: pd.DataFrame, summary_text: str, board_text: str) -> bytes:
-    """Return the report. `kinds` is the table `constancy` of a backtest."""
+def report(results: Backtest, constancy: pd.DataFrame, track: pd.DataFrame, tables: dict[str, str]) -> bytes:
+    """Return the report. `constancy` is the table of this name of a backtest, and `tables` are finished ones: summary,
+    board, readers, kinds."""
     errors = backtest.worst_words(results.trials[results.trials["list"] == OURS], 15)
     text = TEXT.format(
-        summary=summary_text,
+        **tables,
         track=markdown(track_table(track)),
         walked=markdown(as_text(ranked(backtest.scores(results.trials)))),
         cutoff=CUTOFF,
         since=BOARD_SINCE,
-        board=board_text,
         unseen=backtest.summarize_unseen(results.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
-        agreed=f"{round((kinds['agreed'] * kinds['trials']).sum()):,}",
-        pairs=f"{int(kinds['trials'].sum()):,}",
-        least=f"{kinds['agreed'].min():.1%}",
+        caution=estimate.CAUTION,
+        agreed=f"{round((constancy['agreed'] * constancy['trials']).sum()):,}",
+        pairs=f"{int(constancy['trials'].sum()):,}",
+        least=f"{constancy['agreed'].min():.1%}",
         missing=", ".join(errors["word"][errors["side"] == "missing"]),
         extra=", ".join(errors["word"][errors["side"] == "extra"]),
     )
@@ -270,11 +349,12 @@ def main(arguments: list[str]) -> None:
     frozen = pd.DataFrame([score_list(data, left_out, OURS, frozen_list(), FROZEN_SINCE)])
     results, tables = run_backtest(workspace, CUTOFF, walk=WALK)
     walked = backtest.scores(results.trials)
-    summary_text, board_text = markdown(summary(frozen, walked, board)), markdown(as_text(board))
-    print(summary_text, board_text, sep="\n\n")
+    texts = {"summary": markdown(summary(frozen, walked, board)), "board": markdown(as_text(board))}
+    print(*texts.values(), sep="\n\n")
     if options.to:
+        texts |= {"readers": markdown(readers_table(known)), "kinds": markdown(kinds_table(known))}
         files = {
-            "ACCURACY.md": report(results, tables["constancy"], known.track, summary_text, board_text),
+            "ACCURACY.md": report(results, tables["constancy"], known.track, texts),
             "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),
             "leaderboard.csv": frames.csv_bytes(board.round(6)),
             "accuracy-months.svg": draw_months(backtest.scores(results.trials, "month")),

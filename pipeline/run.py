@@ -195,7 +195,7 @@ def decide_words(known: Facts, flags: pd.DataFrame, estimates: pd.DataFrame, ver
     """Return the table `decisions`, with p shared by families."""
     holding = decide.that_hold(verdicts, known.record)
     offensive = known.offensive_words
-    shared = families.share(estimates, known.record, holding, known.forms, known.lexicon, offensive)
+    shared = families.share(estimates, known.record, holding, known.forms, known.lexicon)
     decided = decide.decide(known.record, shared, offensive, holding, known.lexicon)
     return reasons.explain(decided, shared, known.record, flags, holding, known.forms, known.lexicon)
 

@@ -68,10 +68,13 @@ LISTED = ("core", "likely")
 """The tiers of the word list."""
 LIKELY = 0.5
 """With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors. Some
-need more (`UNUSUAL`)."""
-UNUSUAL = 0.7
-"""British spellings and names with little other sense are listed from this p on. The value is a choice: the two that
-were tried for the first time since 2023-07 with a p from 0.5 to 0.7, *pencilled* and *kelly*, were refused."""
+need more (`LIKELY_IF_BRITISH`, `LIKELY_IF_CRUDE`)."""
+LIKELY_IF_BRITISH = 0.7
+"""British spellings are listed from this p on. Of eight that readers judged and puzzles tried, with a p from 0.5 to
+0.8, two were accepted."""
+LIKELY_IF_CRUDE = 0.9
+"""Mild vulgarities are listed from this p on, unless a puzzle accepted their base and that is one, too. Of ten tried
+ones with at least this p, nine were accepted; of nine with a p from 0.2 to 0.9, four."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
@@ -85,9 +88,9 @@ GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
-OPINIONS = ("ordinary", "fine", "odd", "unknown")
-"""The opinions of readers about a word: each of two would accept it; neither finds it odd; each finds it odd; they
-differ."""
+OPINIONS = ("ordinary", "fine", "doubtful", "strange", "odd")
+"""The opinions of readers about a word, from the mean of their points: two for a reader who would accept the word, one
+for one who doubts it, none for one who finds it odd."""
 PARTS_OF_SPEECH = (
     "noun", "verb", "adjective", "adverb", "pronoun", "preposition", "conjunction", "determiner", "interjection",
 )  # fmt: skip

@@ -158,7 +158,7 @@ FLAGS: tuple[Flag, ...] = (
         _detail_from("SCOWL abbreviations ", "scowl_abbreviation"),
     ),
     Flag(
-        "variant", "note", "variant form", "SCOWL has the word only as a variant of another spelling.",
+        "variant", "note", "listed as a variant", "SCOWL has the word only as a variant of another spelling.",
         lambda frame: (
             (frame["scowl_variant"] < NO_SIZE) & (frame[["scowl_size", "scowl_british"]].min(axis=1) == NO_SIZE)
         ),

@@ -7,9 +7,10 @@ it in a sentence.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from pipeline.opinions.catalog import ORDINARY_SIZE, above_all_a_name
+from pipeline.opinions.catalog import ORDINARY_SIZE
 from pipeline.tables import columns
 from pipeline.words import (
     DOUBTFUL,
@@ -17,10 +18,11 @@ from pipeline.words import (
     KINDS_BY_P,
     KINDS_BY_TRIAL,
     LIKELY,
+    LIKELY_IF_BRITISH,
+    LIKELY_IF_CRUDE,
     LISTED,
     TIER_OF_VERDICT,
     UNSAFE_FLAGS,
-    UNUSUAL,
     decided_by,
 )
 
@@ -47,7 +49,7 @@ def decide(
     of at least `GUESSED`.
 
     `estimates` are those of `families.share`, `verdicts` those that hold (see `that_hold`). A word with a grade of
-    `UNSAFE_FLAGS` is not listed if it was never accepted. The `lexicon` says which words are British or names.
+    `UNSAFE_FLAGS` is not listed if it was never accepted. The `lexicon` says which words are British.
     """
     unsafe = offensive_words[columns.is_in(offensive_words["flag"], UNSAFE_FLAGS)]
     unsafe = unsafe[columns.is_in(unsafe["word"], estimates["word"])]
@@ -58,7 +60,8 @@ def decide(
             _by_grade(_without(unsafe, verdicts, record)),
         ]
     )
-    decided = pd.concat([others, _by_estimate(_without(estimates, others), lexicon)])
+    undecided = _without(estimates, others)
+    decided = pd.concat([others, _by_estimate(undecided, least_p(undecided["word"], record, offensive_words, lexicon))])
     decided = decided.sort_values("word", ignore_index=True)
     decided["p"] = columns.look_up(decided["word"], estimates.set_index("word")["p"], 0.0)
     kinds, number_of_kind = columns.distinct(columns.as_text(decided["kind"]))
@@ -112,19 +115,21 @@ def _by_grade(unsafe: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({"word": unsafe["word"], "tier": "refused", "kind": unsafe["flag"]})
 
 
-def is_unusual(lexicon: pd.DataFrame) -> pd.Series:
-    """Return which words need p = `UNUSUAL`: British spellings, and words that are mostly names, unless readers judged
-    them."""
-    is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
-    is_name: pd.Series = above_all_a_name(lexicon) & (lexicon["base"] == "")
-    return (is_british | is_name) & (lexicon["opinion"] == "")
+def least_p(
+    words: pd.Series, record: pd.DataFrame, offensive_words: pd.DataFrame, lexicon: pd.DataFrame
+) -> npt.NDArray[np.float64]:
+    """Return the least p with which each untried word is listed."""
+    is_british = columns.is_in(words, lexicon["word"][lexicon["scowl_british"] < lexicon["scowl_size"]])
+    crude = offensive_words["word"][offensive_words["flag"] == "crude"]
+    accepted = record["word"][record["last_accepted"] > record["last_refused"]]
+    bases = columns.look_up(words, lexicon.set_index("word")["base"], "")
+    is_form_of_accepted = columns.is_in(bases, accepted) & columns.is_in(bases, crude)
+    is_crude = columns.is_in(words, crude) & ~is_form_of_accepted
+    return np.select([is_crude, is_british], [LIKELY_IF_CRUDE, LIKELY_IF_BRITISH], LIKELY)
 
 
-def _by_estimate(estimates: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
+def _by_estimate(estimates: pd.DataFrame, least: npt.NDArray[np.float64]) -> pd.DataFrame:
     """Return the decisions on words by their estimates."""
-    word, p = estimates["word"], estimates["p"]
-    least = np.where(columns.is_in(word, lexicon["word"][is_unusual(lexicon)]), UNUSUAL, LIKELY)
-    tier = np.select([p >= least, p >= DOUBTFUL], [2, 1], 0)
-    return pd.DataFrame(
-        {"word": word, "tier": columns.texts(tier, ["refused", "review", "likely"]), "kind": estimates["kind"]}
-    )
+    p = estimates["p"]
+    tier = columns.texts(np.select([p >= least, p >= DOUBTFUL], [2, 1], 0), ["refused", "review", "likely"])
+    return pd.DataFrame({"word": estimates["word"], "tier": tier, "kind": estimates["kind"]})

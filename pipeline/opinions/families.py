@@ -9,17 +9,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.lists import NO_SIZE
-from pipeline.opinions.catalog import ORDINARY_SIZE
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, TIER_OF_VERDICT, UNSAFE_FLAGS
+from pipeline.words import LIKELY, TIER_OF_VERDICT
 
 P_OF_ACCEPTED = 0.99
 """The least that a base of an accepted form has: of 1,369 such bases, 1,363 were accepted."""
-LEAST = {"plural": 0.97, "third person": 0.97, "past form": LIKELY, "present participle": LIKELY}
-"""The least that an ordinary form of an accepted base has. Of 35 forms in -s, 34 were accepted. Forms in -ed and -ing
-are mostly accepted, too, but of 11 that the model doubted, only 2 were: they are listed if texts have them, or if their
-base is a verb and nothing else. A plural that texts never have is left alone if its base may be a mass noun."""
 UNLIKELY = LIKELY - 0.01
 """The highest p of a word that is not listed."""
 ACCEPTED, REFUSED = 1, 0
@@ -31,7 +25,6 @@ def share(
     verdicts: pd.DataFrame,
     forms: pd.DataFrame,
     lexicon: pd.DataFrame,
-    offensive_words: pd.DataFrame,
 ) -> pd.DataFrame:
     """Return the table `estimates` with p of untried words shared by families, rounded to two decimals.
 
@@ -40,13 +33,12 @@ def share(
     """
     outcomes = _outcomes(record, verdicts)
     words = estimates["word"]
-    pairs = _pairs(forms, lexicon, outcomes, offensive_words)
+    pairs = _pairs(forms, lexicon, outcomes)
     tried = record["word"]
     pairs = pairs.assign(
         row=columns.positions(forms["word"], words),
         base_row=columns.positions(forms["base"], words),
         is_tried=columns.is_in(forms["word"], tried),
-        is_base_tried=columns.is_in(forms["base"], tried),
     )
     is_free = ~columns.is_in(words, tried)
     p = estimates["p"].to_numpy(copy=True)
@@ -65,39 +57,24 @@ def _outcomes(record: pd.DataFrame, verdicts: pd.DataFrame) -> pd.Series:
     return pd.concat([last_trial[~columns.is_in(last_trial.index, verdict.index)], verdict]).astype(float)
 
 
-def _pairs(
-    forms: pd.DataFrame, lexicon: pd.DataFrame, outcomes: pd.Series, offensive_words: pd.DataFrame
-) -> pd.DataFrame:
-    """Return `forms` with more columns: the outcomes of the word and of its base (NaN without one), whether the word
-    has a sense of its own and is in texts, and its least p as a form of an accepted base (0 if it has none). A form
-    that readers judged has none, because its p has the evidence about this very form. `is_ordinary` says that readers
-    call the form ordinary and did not judge the base."""
-    entries = lexicon.set_index("word")
-    word = forms["word"]
-    unsafe = offensive_words[columns.is_in(offensive_words["flag"], UNSAFE_FLAGS)]
-    known = columns.look_up_rows(word, entries, {"scowl_size": NO_SIZE, "zipf": 0.0, "wordnet_senses": 0})
-    is_ordinary = known["scowl_size"] <= ORDINARY_SIZE
-    is_in_texts = known["zipf"] > 0
-    parts = columns.look_up(forms["base"], entries["wordnet_pos"], "")
-    is_in_s = forms["form"].isin(["plural", "third person"])
-    is_usual = is_ordinary & (is_in_texts | (is_in_s & parts.str.fullmatch(".*v.*|")) | (parts == "v"))
-    opinion, base_opinion = (columns.look_up(forms[name], entries["opinion"], "") for name in ("word", "base"))
-    is_usual &= opinion == ""
-    least = forms["form"].map(LEAST).fillna(0.0).where(is_usual & ~columns.is_in(word, unsafe["word"]), 0.0)
+def _pairs(forms: pd.DataFrame, lexicon: pd.DataFrame, outcomes: pd.Series) -> pd.DataFrame:
+    """Return `forms` with more columns: the outcomes of the word and its base (NaN without one), and whether the word
+    has a sense of its own, is in texts, and is ordinary to readers."""
+    defaults = {"zipf": 0.0, "wordnet_senses": 0, "opinion": ""}
+    known = columns.look_up_rows(forms["word"], lexicon.set_index("word"), defaults)
     return forms.assign(
-        outcome=columns.look_up(word, outcomes, np.nan),
+        outcome=columns.look_up(forms["word"], outcomes, np.nan),
         base_outcome=columns.look_up(forms["base"], outcomes, np.nan),
         has_sense=known["wordnet_senses"] > 0,
-        least=least,
-        is_in_texts=is_in_texts,
-        is_ordinary=(opinion == "ordinary") & (base_opinion == ""),
+        is_in_texts=known["zipf"] > 0,
+        is_ordinary=known["opinion"] == "ordinary",
     )
 
 
 Limits = pd.DataFrame
 """What a sentence says: columns row (of the word in the table of estimates) and p. Words without a p are left out. A
-sentence gets the `_pairs`, the rows of the word and of its base (row, base_row; -1 without an estimate), whether each
-was tried (is_tried, is_base_tried), and the p that they have so far (p, base_p; NaN without an estimate)."""
+sentence gets the `_pairs`, the rows of the word and of its base (row, base_row; -1 without an estimate), whether the
+word was tried (is_tried), and the p that they have so far (p, base_p; NaN without an estimate)."""
 
 
 def form_of_refused(pairs: pd.DataFrame) -> Limits:
@@ -105,14 +82,6 @@ def form_of_refused(pairs: pd.DataFrame) -> Limits:
     all_refused = (pairs["base_outcome"] == REFUSED).groupby(pairs["row"]).transform("all")
     chosen = pairs[all_refused & ~pairs["has_sense"]]
     limit = chosen["p"].clip(upper=UNLIKELY)
-    return _limits(chosen["row"], limit)
-
-
-def form_of_accepted(pairs: pd.DataFrame) -> Limits:
-    """A form of an accepted base that ordinary dictionaries have is at least as likely as such forms were; if only a
-    person keeps the base, it is just likely."""
-    chosen = pairs[(pairs["base_outcome"] == ACCEPTED) & (pairs["least"] > 0)]
-    limit = chosen["p"].clip(lower=chosen["least"].where(chosen["is_base_tried"], LIKELY))
     return _limits(chosen["row"], limit)
 
 
@@ -124,28 +93,12 @@ def base_of_accepted(pairs: pd.DataFrame) -> Limits:
     return _limits(chosen["base_row"], limit)
 
 
-def base_of_ordinary(pairs: pd.DataFrame) -> Limits:
-    """The untried base of a form that readers call ordinary is as likely as the form, unless the form has a sense of
-    its own or readers judged the base, too."""
-    is_evidence = pairs["is_ordinary"] & ~pairs["has_sense"]
-    chosen = pairs[pairs["outcome"].isna() & pairs["base_outcome"].isna() & is_evidence]
-    return _limits(chosen["base_row"], chosen["base_p"].clip(lower=chosen["p"]))
-
-
-def form_of_likely(pairs: pd.DataFrame) -> Limits:
-    """An untried form of a likely, untried base is as likely as its base, up to the least that it had if that was
-    accepted."""
-    is_likely = pairs["base_p"] >= LIKELY
-    chosen = pairs[pairs["outcome"].isna() & pairs["base_outcome"].isna() & is_likely & (pairs["least"] > 0)]
-    limit = chosen["p"].clip(lower=chosen["base_p"].clip(upper=chosen["least"]))
-    return _limits(chosen["row"], limit)
-
-
 def form_of_untried(pairs: pd.DataFrame) -> Limits:
-    """An untried form of untried bases is at most as likely as the likeliest of them, unless it has a sense of its own.
-    A base without a p may be too long for a puzzle, and says nothing."""
+    """An untried form of untried bases is at most as likely as the likeliest of them, unless it has a sense of its own
+    or readers call it ordinary. A base without a p may be too long for a puzzle, and says nothing."""
     says_something = pairs["base_outcome"].isna() & pairs["base_p"].notna()
-    chosen = pairs[says_something.groupby(pairs["row"]).transform("all") & ~pairs["has_sense"]]
+    stands_alone = pairs["has_sense"] | pairs["is_ordinary"]
+    chosen = pairs[says_something.groupby(pairs["row"]).transform("all") & ~stands_alone]
     likeliest = chosen.sort_values("base_p", kind="stable").drop_duplicates("row", keep="last")
     limit = likeliest["p"].clip(upper=likeliest["base_p"])
     return _limits(likeliest["row"], limit)
@@ -188,10 +141,7 @@ def _limits(rows: pd.Series, p: pd.Series) -> Limits:
 
 SENTENCES = (
     form_of_refused,
-    form_of_accepted,
     base_of_accepted,
-    base_of_ordinary,
-    form_of_likely,
     form_of_untried,
     unsaid,
     degrees,

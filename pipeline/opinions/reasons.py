@@ -16,7 +16,17 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import FLAGS, ORDINARY_SIZE, RARE_ZIPF, UNCOMMON_ZIPF
 from pipeline.opinions.relatives import VERBAL
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, LISTED, OFFENSIVE, UNSAFE_FLAGS, UNUSUAL, record_sentence, times, verdict_sentence
+from pipeline.words import (
+    LIKELY,
+    LIKELY_IF_BRITISH,
+    LIKELY_IF_CRUDE,
+    LISTED,
+    OFFENSIVE,
+    UNSAFE_FLAGS,
+    record_sentence,
+    times,
+    verdict_sentence,
+)
 
 MAX_FACTS = 3
 """The maximum number of facts on each side of a reason."""
@@ -24,7 +34,9 @@ CLEAR = 0.8
 """From this p on, a reason has only what speaks for the word. Below 1 - `CLEAR` it has what speaks against it, and an
 accepted relative."""
 OPINIONS_FOR = {"ordinary": "readers call it ordinary", "fine": "readers would not mind it"}
-OPINIONS_AGAINST = {"odd": "readers find it odd", "unknown": "readers disagree about it"}
+OPINIONS_AGAINST = {
+    "doubtful": "readers doubt it", "strange": "readers find it rather odd", "odd": "readers find it odd",
+}  # fmt: skip
 
 LANGUAGES = {
     "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pt": "Portuguese",
@@ -98,9 +110,11 @@ def _of_untried(
     american = _american(word[is_british], ordinary).reindex(word.index, fill_value="")
     pro = _joined(_facts_for(entries, accepted, likely), word.index)
     contra = _joined(_facts_against(entries, flags, refused, unlikely, american), word.index)
-    needs_more = (p >= LIKELY) & (untried["tier"] != "likely")
-    more = pd.Series(f"; a British word or a name needs p = {UNUSUAL:.2f}", word.index).where(needs_more, "")
-    return _sentences(p, pro, contra, accepted) + more
+    is_crude = columns.is_in(word, flags["word"][flags["flag"] == "crude"])
+    needs_more = pd.Series(f"; a British spelling needs p = {LIKELY_IF_BRITISH:.2f}", word.index)
+    needs_more = needs_more.mask(is_crude, f"; a mild vulgarity needs p = {LIKELY_IF_CRUDE:.2f}")
+    is_short = (p >= LIKELY) & (untried["tier"] != "likely")
+    return _sentences(p, pro, contra, accepted) + needs_more.where(is_short, "")
 
 
 def _sentences(p: pd.Series, pro: pd.Series, contra: pd.Series, accepted: pd.Series) -> pd.Series:
@@ -147,7 +161,7 @@ def _facts_against(
         **{grade: f"may offend (graded {grade})" for grade in OFFENSIVE},
     }
     marked = {rule.id: columns.is_in(word, flags["word"][flags["flag"] == rule.id]) for rule in FLAGS}
-    marked["unlisted"] &= ~(marked["british"] | marked["variant"])
+    marked["unlisted"] &= ~(marked["british"] | marked["variant"] | entries["modern"])
     is_seldom_met = marked["rare"] | marked["seldom"]
     return [
         *((text, entries["opinion"] == opinion) for opinion, text in OPINIONS_AGAINST.items()),

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.words import GAME
+from pipeline.words import GAME, RARE_LETTERS, mask
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -131,6 +131,17 @@ def masks(words: Iterable[str]) -> Numbers:
 
 
 _BITS = np.where((np.arange(256) >= 97) & (np.arange(256) < 123), np.int64(1) << (np.arange(256) - 97).clip(0, 25), 0)
+
+
+def in_play(words: Iterable[str]) -> Flags:
+    """Return for each word whether it has no letters that puzzles rarely have together: see `words.in_play`.
+
+    >>> in_play(pd.Series(["octave", "octaves", "overact"])).tolist()
+    [True, False, False]
+    """
+    letters = masks(words)
+    rare = [mask("".join(group)) for group in RARE_LETTERS]
+    return np.asarray(np.all([letters & group != group for group in rare], axis=0))
 
 
 def is_pangram(words: Iterable[str]) -> Flags:

@@ -327,24 +327,32 @@ def test_a_word_that_only_holds_another_one_is_not_made_from_it(word, part):
     assert word not in flagged({"word": word}, {"word": part}, **{part: "vulgar"})
 
 
-NAME = {"scowl_upper": 10, "wordnet_senses": 1, "wordnet_capitalised": 1}
+@pytest.mark.parametrize(
+    ("p", "british", "tier"), [(0.7, 10, "likely"), (0.69, 10, "review"), (0.69, 35, "likely"), (0.5, 35, "likely")]
+)
+def test_a_british_spelling_needs_more(p, british, tier):
+    words = lexicon({"scowl_british": british})
+    found = decided(frames.empty("record"), estimates(cove=p), words=words).set_index("word").loc["cove"]
+    assert (found["tier"], found["by"]) == (tier, "estimate")
 
 
 @pytest.mark.parametrize(
-    ("p", "row", "tier"),
+    ("p", "graded", "record", "tier"),
     [
-        (0.7, {"scowl_british": 10}, "likely"),
-        (0.69, {"scowl_british": 10}, "review"),
-        (0.69, {"scowl_british": 35}, "likely"),
-        (0.7, NAME, "likely"),
-        (0.69, NAME, "review"),
-        (0.69, {**NAME, "base": "coo"}, "likely"),
-        (0.69, {**NAME, "opinion": "ordinary"}, "likely"),
+        (0.9, {"coves": "crude"}, {}, "likely"),
+        (0.89, {"coves": "crude"}, {}, "review"),
+        (0.89, {"coves": "sensitive"}, {}, "likely"),
+        (0.89, {"coves": "crude", "cove": "crude"}, {"cove": GOOD}, "likely"),
+        (0.89, {"coves": "crude", "cove": "crude"}, {"cove": BAD}, "review"),
+        (0.89, {"coves": "crude", "cove": "none"}, {"cove": GOOD}, "review"),
     ],
 )
-def test_a_british_spelling_or_a_name_needs_more(p, row, tier):
-    found = decided(frames.empty("record"), estimates(cove=p), words=lexicon(row)).set_index("word").loc["cove"]
-    assert (found["tier"], found["by"]) == (tier, "estimate")
+def test_a_crude_word_needs_more_unless_it_is_a_form_of_one_that_puzzles_accept(p, graded, record, tier):
+    british = {"scowl_british": 10} if tier == "review" else {}  # also if it is British
+    words = lexicon({}, {"word": "coves", "base": "cove", **british})
+    flags = offensive_words(words, frames.empty("forms"), grades(**graded))
+    found = decide.decide(recorded(**record), estimates(coves=p), flags, frames.empty("verdicts"), words)
+    assert found.set_index("word").loc["coves", "tier"] == tier
 
 
 def rows_of(table: str, **row: Any) -> dict[str, pd.DataFrame]:

@@ -63,8 +63,8 @@ RARE = {"scowl_size": 70, "scowl_british": NO_SIZE, "zipf": 1.0, "wordnet_senses
          "untried, and rather unlikely: readers find it odd, only in large lists, rare in texts"),
         (0.49, RARE, "untried, and rather unlikely: only in large lists, rare in texts"),
         (0.49, {"zipf": 1.9}, "untried, and rather unlikely: rare in texts, although in ordinary dictionaries"),
-        (0.19, {**RARE, "opinion": "unknown"},
-         "untried, and unlikely: readers disagree about it, only in large lists, rare in texts"),
+        (0.19, {**RARE, "opinion": "strange"},
+         "untried, and unlikely: readers find it rather odd, only in large lists, rare in texts"),
         (0.19, {**RARE, "wordnet_senses": 3}, "untried, and unlikely: only in large lists, rare in texts"),
         (0.6, RARE,
          "untried, and rather likely: similar words were accepted, although only in large lists, rare in texts"),
@@ -75,6 +75,8 @@ RARE = {"scowl_size": 70, "scowl_british": NO_SIZE, "zipf": 1.0, "wordnet_senses
         (0.9, {"own_list": True, "opinion": "ordinary"},
          "untried: in a list of your own, readers call it ordinary, in ordinary dictionaries"),
         (0.9, {"modern": True, **RARE}, "untried: in our list of modern words"),
+        (0.6, {"modern": True, **RARE, "scowl_size": NO_SIZE},
+         "untried, and rather likely: in our list of modern words, although rare in texts"),
     ],
 )  # fmt: skip
 def test_a_clear_p_has_the_facts_of_its_side_and_any_other_those_of_both(p, row, reason):
@@ -83,6 +85,12 @@ def test_a_clear_p_has_the_facts_of_its_side_and_any_other_those_of_both(p, row,
 
 def test_an_offensive_word_is_told_its_grade():
     assert told(0.6, {}, grade="crude").endswith("although may offend (graded crude)")
+
+
+@pytest.mark.parametrize(("grade", "needs"), [("crude", "vulgarity needs p = 0.90"), ("", "spelling needs p = 0.70")])
+def test_a_word_that_p_alone_would_list_is_told_what_it_needs(grade, needs):
+    assert told(0.6, {}, tier="review", grade=grade).endswith(needs)
+    assert "needs" not in told(0.6, {}, grade=grade) + told(0.4, {}, tier="review", grade=grade)
 
 
 LIKELY = {"word": "cove"}

@@ -94,3 +94,13 @@ def test_the_examples_of_the_guide_have_the_grades_that_it_says():
     graded = grades.offensive_words(lexicon, forms, by_hand)
     now = dict(zip(graded["word"], graded["flag"], strict=True))
     assert veiled({word for word, grade in examples.items() if now.get(word, "none") != grade}) == []
+
+
+def test_a_family_has_one_grade_unless_a_person_says_why():
+    rows = {row["word"]: row for row in _rows("data/custom/offensive.csv")}
+    forms = reader.rows(reader.lexicon_table("forms"), "forms")
+    pairs = [(row["word"], row["base"]) for row in forms if {row["word"], row["base"]} <= set(rows)]
+    agreeing = {word for word, base in pairs if rows[word]["grade"] == rows[base]["grade"]}
+    differing = {word for word, _ in pairs} - agreeing
+    assert len(agreeing) > 100
+    assert veiled({word for word in differing if not rows[word]["reason"]}) == []

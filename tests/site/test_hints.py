@@ -470,6 +470,7 @@ def test_hints_of_two_tabs_add_up(tab):
 
 def test_the_grid_stays_where_it_was_scrolled_to(phone):
     page = phone.open("ehinopr")
+    page.set_viewport_size({"width": 240, "height": 640})
     page.wait_for_function("() => release.more && game.puzzle.level === ''")
     show_step(page, "grid")
     place = page.locator("#grid .scroll").evaluate("grid => { grid.scrollLeft = 60; return grid.scrollLeft; }")

@@ -9,6 +9,7 @@ import pytest
 from sampling import sampled
 
 import pipeline
+from pipeline.words import pangram
 
 LETTERS, OTHER = "ehinopr", "vctaoen"
 SCREENS = [(320, 640), (390, 844), (768, 1024), (844, 390), (1280, 800)]
@@ -61,11 +62,11 @@ def guesses(released: list[dict[str, str]]) -> list[str]:
 
 
 def played(released) -> list[str]:
-    """Every kind of message with no, one and forty words found."""
+    """Every kind of message with no, one, two and forty words found."""
     *found, another = pipeline.solve(LETTERS)[:44]
     longest = max(found, key=len)
     steps = []
-    for some in ("", longest, "\n".join(found)):
+    for some in ("", longest, next(filter(pangram, found)), "\n".join(found)):
         steps += [some, "\n"] if some else []
         for word in [*guesses(released), *([longest] if some else [])]:
             steps += [word, "\n"]
