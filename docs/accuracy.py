@@ -95,8 +95,8 @@ without these words:
 {readers}
 
 Puzzles rarely have S, or both E and R, so for most words with these letters nothing can be measured. The logarithm of
-the odds of such a word moves by {caution:.0%} toward that of tried words of its SCOWL size and frequency. What this is
-worth, for kinds of tried words of which a fit knew none:
+the odds of such a word moves by {caution:.0%} toward that of tried words of its SCOWL size and frequency. The share was
+chosen with this table, of kinds of tried words of which a fit knew none, without what readers think of them:
 
 {kinds}
 
@@ -163,10 +163,10 @@ def kinds_table(known: Facts) -> pd.DataFrame:
     found = {name: hide(blank, words[words.str.contains(kind)]) for name, kind in KINDS.items()}
     found = {name: table[table["p"] >= UNLIKELY] for name, table in found.items()}
     rows = []
-    for name, table in (*found.items(), ("all", pd.concat(found.values()))):
+    for name, table in (*found.items(), ("all", pd.concat(found.values()).drop_duplicates("word"))):
         score, rarity = (np.log(p / (1 - p)) for p in (table["p"].clip(0.005, 0.995), table["by_rarity"]))
         careful = pd.Series(logistic((score + estimate.CAUTION * (rarity - score)).to_numpy()), table.index)
-        losses = [f"{log_loss(p, table['accepted']):.3f}" for p in (table["p"], careful)]
+        losses = [f"{log_loss(p.round(2), table['accepted']):.3f}" for p in (table["p"], careful)]
         rows.append((name, f"{len(table):,}", *losses))
     return pd.DataFrame(rows, columns=["kind", f"words with p from {UNLIKELY}", "log loss", "with caution"])
 

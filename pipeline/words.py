@@ -70,11 +70,11 @@ LIKELY = 0.5
 """With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors. Some
 need more (`LIKELY_IF_BRITISH`, `LIKELY_IF_CRUDE`)."""
 LIKELY_IF_BRITISH = 0.7
-"""British spellings are listed from this p on. Of eight that readers judged and puzzles tried, with a p from 0.5 to
-0.8, two were accepted."""
+"""British spellings that readers do not call ordinary are listed from this p on. Of ten tried ones with a p from 0.5 to
+0.8, estimated by a fit without them, two were accepted."""
 LIKELY_IF_CRUDE = 0.9
 """Mild vulgarities are listed from this p on, unless a puzzle accepted their base and that is one, too. Of ten tried
-ones with at least this p, nine were accepted; of nine with a p from 0.2 to 0.9, four."""
+ones with at least this p, from a fit without them, nine were accepted; of ten with a p from 0.2 to 0.9, four."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
@@ -89,8 +89,8 @@ GRADES = (*OFFENSIVE, "none")
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
 OPINIONS = ("ordinary", "fine", "doubtful", "strange", "odd")
-"""The opinions of readers about a word, from the mean of their points: two for a reader who would accept the word, one
-for one who doubts it, none for one who finds it odd."""
+"""The opinions of two readers about a word, from four points to none. A reader gives two points to a word that the
+game would accept, one in doubt, and none if the word is odd."""
 PARTS_OF_SPEECH = (
     "noun", "verb", "adjective", "adverb", "pronoun", "preposition", "conjunction", "determiner", "interjection",
 )  # fmt: skip

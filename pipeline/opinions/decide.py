@@ -118,8 +118,9 @@ def _by_grade(unsafe: pd.DataFrame) -> pd.DataFrame:
 def least_p(
     words: pd.Series, record: pd.DataFrame, offensive_words: pd.DataFrame, lexicon: pd.DataFrame
 ) -> npt.NDArray[np.float64]:
-    """Return the least p with which each untried word is listed."""
-    is_british = columns.is_in(words, lexicon["word"][lexicon["scowl_british"] < lexicon["scowl_size"]])
+    """Return the least p with which each untried word is listed. `offensive_words` has the columns word, flag."""
+    british = lexicon[(lexicon["scowl_british"] < lexicon["scowl_size"]) & (lexicon["opinion"] != "ordinary")]
+    is_british = columns.is_in(words, british["word"])
     crude = offensive_words["word"][offensive_words["flag"] == "crude"]
     accepted = record["word"][record["last_accepted"] > record["last_refused"]]
     bases = columns.look_up(words, lexicon.set_index("word")["base"], "")

@@ -18,6 +18,7 @@ from pipeline.facts.lexicon import is_common
 from pipeline.opinions import families, logistic, model, relatives
 from pipeline.opinions.features import (
     SCORE,
+    UNLISTED,
     band_numbers,
     grade_features,
     opinion_features,
@@ -32,7 +33,7 @@ CHUNK = 10_000
 """The number of rows that are processed at once for features, to limit memory use."""
 CAUTION = 0.3
 """How far the score of a word out of play moves toward that of tried words. For 11 kinds of tried words, such as those
-in -ing, estimated from the others, the log loss is .288 with it and .295 without it (docs/ACCURACY.md)."""
+in -ing, each estimated from the others, the log loss is .281 with it and .285 without it (docs/ACCURACY.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def _fit_opinions(data: EstimateInput, features: FeatureTable, fit: Fit, outcome
         return pd.Series(0.0, table.columns).where(table.columns != SCORE, 1.0)
     fitted = logistic.fit(table.to_numpy(), accepted, ridge=1.0)
     names = table.columns
-    return pd.Series(fitted.weights + np.where(names == SCORE, 0.0, fitted.constant), names)
+    return pd.Series(fitted.weights + np.where(names.isin([SCORE, UNLISTED]), 0.0, fitted.constant), names)
 
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
@@ -152,10 +153,11 @@ def _scores(features: FeatureTable, rows: columns.Numbers, fitted: Model, which:
 
 
 def scores_by_rarity(lexicon: pd.DataFrame, outcomes: Array) -> Array:
-    """Return the score of each word of the lexicon as a word of its SCOWL size and frequency band, as if half a word
-    more than the tried ones was accepted, and half a word more was refused. `outcomes` are those of `last_outcomes`."""
-    kind = pd.DataFrame({"size": lexicon["scowl_size"], "band": band_numbers(lexicon["zipf"].to_numpy())})
-    of_kind = pd.Series(outcomes).groupby([kind["size"], kind["band"]])
+    """Return the score of each word of the lexicon as a word of its SCOWL size (in either spelling) and frequency band,
+    as if half a word more than the tried ones was accepted, and half a word more was refused. `outcomes` are those of
+    `last_outcomes`."""
+    size = lexicon[["scowl_size", "scowl_british"]].min(axis=1).to_numpy()
+    of_kind = pd.Series(outcomes).groupby([size, band_numbers(lexicon["zipf"].to_numpy())])
     accepted, tried = of_kind.transform("sum"), of_kind.transform("count")
     return np.asarray(np.log((accepted + 0.5) / (tried - accepted + 0.5)), dtype=np.float64)
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow.compute as pc
 
-from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lexicon import NO_SIZE, is_common
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.opinions.model import OWN_LISTS
@@ -67,12 +67,16 @@ def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 SCORE = "readers: score"
 """The feature of a judged word that has its score without the opinion of readers."""
+UNLISTED = "readers: in no list"
+"""The feature of a judged word that says whether no word list has it, or only ours of modern words."""
 
 
 def opinion_features(lexicon: pd.DataFrame, scores: npt.ArrayLike) -> pd.DataFrame:
-    """Return the features of words that readers judged: their scores without that, and the opinion."""
+    """Return the features of words that readers judged: their scores without that, the opinion, and whether no word
+    list has them."""
     opinions: Features = {f"readers: {opinion}": lexicon["opinion"] == opinion for opinion in OPINIONS}
-    return single_precision({SCORE: scores, **opinions})
+    is_unlisted = ~is_common(lexicon.assign(opinion="", modern=False))
+    return single_precision({SCORE: scores, **opinions, UNLISTED: is_unlisted})
 
 
 def grade_features(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:

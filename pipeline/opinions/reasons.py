@@ -14,6 +14,7 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import FLAGS, ORDINARY_SIZE, RARE_ZIPF, UNCOMMON_ZIPF
+from pipeline.opinions.decide import least_p
 from pipeline.opinions.relatives import VERBAL
 from pipeline.tables import columns, frames
 from pipeline.words import (
@@ -48,6 +49,13 @@ AMERICAN = (
 )  # fmt: skip
 """Where British and American spelling differ, as patterns with what is in their place."""
 
+NEEDS_MORE = {
+    LIKELY: "",
+    LIKELY_IF_BRITISH: f"; a British spelling needs p = {LIKELY_IF_BRITISH:.2f}",
+    LIKELY_IF_CRUDE: f"; a mild vulgarity needs p = {LIKELY_IF_CRUDE:.2f}",
+}
+"""What is added to the reason of a word that is below its least p, by that p."""
+
 Facts = Sequence[tuple[str | pd.Series, pd.Series | columns.Flags]]
 """Facts in order of importance: the text, the same for all words or one for each, and of which words it is true."""
 
@@ -74,7 +82,7 @@ def explain(
     undecided = estimates[~columns.is_in(estimates["word"], verdicts["word"])]
     relatives = _nearest_decided(untried["word"], forms, record, verdicts)
     bases = _untried_bases(untried["word"], forms, undecided)
-    because[untried.index] = _of_untried(untried, decisions, relatives, bases, flags, lexicon)
+    because[untried.index] = _of_untried(untried, decisions, relatives, bases, flags, record, lexicon)
     return frames.check(decisions.assign(because=because), "decisions")
 
 
@@ -93,6 +101,7 @@ def _of_untried(
     relatives: pd.DataFrame,
     bases: pd.Series,
     flags: pd.DataFrame,
+    record: pd.DataFrame,
     lexicon: pd.DataFrame,
 ) -> pd.Series:
     """Return the reason for each `untried` word, which are some rows of `decisions`, from their `_nearest_decided`
@@ -110,11 +119,9 @@ def _of_untried(
     american = _american(word[is_british], ordinary).reindex(word.index, fill_value="")
     pro = _joined(_facts_for(entries, accepted, likely), word.index)
     contra = _joined(_facts_against(entries, flags, refused, unlikely, american), word.index)
-    is_crude = columns.is_in(word, flags["word"][flags["flag"] == "crude"])
-    needs_more = pd.Series(f"; a British spelling needs p = {LIKELY_IF_BRITISH:.2f}", word.index)
-    needs_more = needs_more.mask(is_crude, f"; a mild vulgarity needs p = {LIKELY_IF_CRUDE:.2f}")
-    is_short = (p >= LIKELY) & (untried["tier"] != "likely")
-    return _sentences(p, pro, contra, accepted) + needs_more.where(is_short, "")
+    least = pd.Series(least_p(word, record, flags, lexicon), word.index)
+    needs = least.map(NEEDS_MORE).astype("str").where((p >= LIKELY) & (p < least), "")
+    return _sentences(p, pro, contra, accepted) + needs
 
 
 def _sentences(p: pd.Series, pro: pd.Series, contra: pd.Series, accepted: pd.Series) -> pd.Series:

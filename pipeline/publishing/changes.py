@@ -161,7 +161,7 @@ def changes_text(changes: ReleaseChanges) -> str:
     lines = [title, ""]
     if changes.explanation:
         lines += [changes.explanation, ""]
-    lines.append(f"Since {changes.version_before}: {count(len(added), 'word')} added, {len(removed)} removed.")
+    lines.append(f"Since {changes.version_before}: {count(len(added), 'word')} added, {len(removed):,} removed.")
     if added:
         lines += ["", "## Added", *_lines_by_cause(added, changes)]
     if removed:

@@ -1,10 +1,13 @@
 """The scores of lists, and the accuracy report that is made of them."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 from conftest import PROJECT
 
 from docs import accuracy
+from pipeline import run, store
 from pipeline.measure import backtest, score
 from pipeline.tables import frames
 
@@ -62,6 +65,19 @@ def test_the_report_has_the_scores_the_track_record_and_the_most_frequent_errors
     assert "| all days | 1 | 0.9877 | 0.0% | 0.0% to 79.3% | 0.00 | 1.00 |" in text
     assert " ".join(text.split()).count("agreed with it in 399 of 400 cases, at least 99.0%") == 1
     assert "Extra: covenant." in text
+
+
+def test_what_a_fit_says_of_hidden_words_does_not_depend_on_their_record(ran):
+    """Not even with all their outcomes turned around."""
+    known = run.facts(store.find_workspace(ran))
+    words = known.record["word"].sample(40, random_state=1)
+    swapped = {"last_accepted": "last_refused", "last_refused": "last_accepted"}
+    turned = known.record.where(~known.record["word"].isin(words), known.record.rename(columns=swapped))
+    one, other = (accuracy.hide(replace(known, record=record), words) for record in (known.record, turned))
+    assert set(one["word"]) == set(words)
+    assert one["p"].tolist() == other["p"].tolist()
+    assert (one["accepted"] != other["accepted"]).all()
+    assert accuracy.log_loss(pd.Series([0.9, 0.2]), pd.Series([True, False])) == pytest.approx(0.1643, abs=1e-4)
 
 
 def test_the_table_of_the_readme_has_five_lists_with_their_commands():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, forms_of, lexicon, recorded
 
 from pipeline.errors import DataError
+from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import estimate, logistic, model, relatives
 from pipeline.tables import frames
 
@@ -102,17 +103,20 @@ def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_mov
 
 
 def test_what_readers_think_is_weighed_as_the_tried_words_show():
-    """Of the tried words that readers judged, the ordinary ones were accepted and the odd ones refused. From
-    these the other weights learn nothing."""
+    """Of the tried words that readers judged, the ordinary ones were accepted and the odd ones refused, and so were
+    ordinary ones that no list has. From these the other weights learn nothing."""
     judged = {row["word"]: "ordinary" for row in COMMON[:30]} | {row["word"]: "odd" for row in RARE[:30]}
+    unlisted = words_like("ovo", 20, scowl_size=NO_SIZE, scowl_british=NO_SIZE, wordnet_senses=0)
+    judged |= {row["word"]: "ordinary" for row in unlisted}
     new = {"agazz": "", "agazzy": "ordinary", "agazzed": "odd"}
-    words = lexicon(*COMMON, *RARE, *({"word": word} for word in new))
+    words = lexicon(*COMMON, *RARE, *unlisted, *({"word": word} for word in new))
     words = words.assign(opinion=words["word"].map(judged | new).fillna("")).astype({"opinion": "str"})
-    inputs = estimate.estimate_input(words, frames.empty("forms"), LEARNED)
+    record = pd.concat([LEARNED, recorded(**{row["word"]: BAD_ALWAYS for row in unlisted})])
+    inputs = estimate.estimate_input(words, frames.empty("forms"), record)
     fitted = estimate.fit(inputs)
     weight = fitted.weights.set_index("name")["relatives"]
     assert weight["readers: ordinary"] > weight["readers: doubtful"] > weight["readers: odd"]
-    assert weight["readers: score"] > 0
+    assert weight["readers: in no list"] < 0 < weight["readers: score"]
     p = estimate.estimate(inputs, fitted, words["word"]).set_index("word")["p"]
     assert p["agazzy"] > 0.9 > p["agazzed"]
     blank = dataclasses.replace(inputs, lexicon=words.assign(opinion=""))

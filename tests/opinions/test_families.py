@@ -65,6 +65,22 @@ def test_the_base_of_an_accepted_form_is_as_likely_as_it_unless_the_form_has_a_s
     assert shared({"cove": 0.2}, coved=BAD)["cove"] == 0.2
 
 
+@pytest.mark.parametrize(
+    ("form", "base", "after"),
+    [
+        ({}, {}, 0.8),
+        ({}, {"opinion": "fine"}, 0.8),
+        ({}, {"opinion": "doubtful"}, 0.3),
+        ({"wordnet_senses": 1}, {}, 0.3),
+        ({"opinion": "fine"}, {}, 0.3),
+    ],
+)
+def test_the_untried_base_of_a_form_that_readers_call_ordinary_is_as_likely_as_it(form, base, after):
+    rows = {"word": "coved", "opinion": "ordinary", **form}, {"word": "cove", **base}
+    assert shared({"cove": 0.3, "coved": 0.8}, *rows)["cove"] == after
+    assert shared({"cove": 0.9, "coved": 0.8}, *rows)["cove"] == 0.9
+
+
 def test_a_form_without_a_sense_of_its_own_is_at_most_as_likely_as_its_untried_base():
     rare = {"word": "coves", "scowl_size": 80}
     assert shared({"cove": 0.3, "coves": 0.8}, rare)["coves"] == 0.3

@@ -331,9 +331,10 @@ def test_a_word_that_only_holds_another_one_is_not_made_from_it(word, part):
     ("p", "british", "tier"), [(0.7, 10, "likely"), (0.69, 10, "review"), (0.69, 35, "likely"), (0.5, 35, "likely")]
 )
 def test_a_british_spelling_needs_more(p, british, tier):
-    words = lexicon({"scowl_british": british})
-    found = decided(frames.empty("record"), estimates(cove=p), words=words).set_index("word").loc["cove"]
-    assert (found["tier"], found["by"]) == (tier, "estimate")
+    for opinion in ("", "fine", "ordinary"):
+        words = lexicon({"scowl_british": british, "opinion": opinion})
+        found = decided(frames.empty("record"), estimates(cove=p), words=words).set_index("word").loc["cove"]
+        assert (found["tier"], found["by"]) == ("likely" if opinion == "ordinary" else tier, "estimate")
 
 
 @pytest.mark.parametrize(
@@ -348,7 +349,7 @@ def test_a_british_spelling_needs_more(p, british, tier):
     ],
 )
 def test_a_crude_word_needs_more_unless_it_is_a_form_of_one_that_puzzles_accept(p, graded, record, tier):
-    british = {"scowl_british": 10} if tier == "review" else {}  # also if it is British
+    british = {"scowl_british": 10} if tier == "review" or record else {}  # also if it is British
     words = lexicon({}, {"word": "coves", "base": "cove", **british})
     flags = offensive_words(words, frames.empty("forms"), grades(**graded))
     found = decide.decide(recorded(**record), estimates(coves=p), flags, frames.empty("verdicts"), words)

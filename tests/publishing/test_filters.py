@@ -103,4 +103,5 @@ def test_a_family_has_one_grade_unless_a_person_says_why():
     agreeing = {word for word, base in pairs if rows[word]["grade"] == rows[base]["grade"]}
     differing = {word for word, _ in pairs} - agreeing
     assert len(agreeing) > 100
-    assert veiled({word for word in differing if not rows[word]["reason"]}) == []
+    says_nothing = {"", "Two readers graded it independently, with the same result."}
+    assert veiled({word for word in differing if rows[word]["reason"] in says_nothing}) == []
