@@ -73,7 +73,7 @@ def test_a_letter_is_no_reason(review, ran):
 def test_a_screen_has_what_helps_to_decide(review, ran):
     question = next(row for row in queue.questions(Workspace(ran)) if row["flags"])
     limit = [row["word"] for row in queue.questions(Workspace(ran))].index(question["word"]) + 1
-    shown = review("s\n" * (limit - 1) + "q\n", "--limit", str(limit)).out.rpartition(" of ")[2]
+    shown = review("s\n" * (limit - 1) + "q\n", "--limit", str(limit)).out.partition(f"{limit} of {limit}\n")[2]
     for part in (question["word"], question["because"], f"p {question['p']:.2f}"):
         assert part in shown
     assert f"  flags      {question['flags'].replace(' ', ', ')}" in shown
