@@ -211,6 +211,8 @@ def test_a_word_with_letters_that_puzzles_rarely_have_is_nearer_to_words_that_ar
         *({"word": word, **doubtful} for word in ("onzz", "onss", "erzz", "onze")),
         *({"word": word, **rare} for word in ("undzz", "undss")),
         *({"word": word, "zipf": 0.0} for word in ("inzz", "inss")),
+        *({"word": word, "scowl_size": 80, "scowl_british": 80} for word in ("anzz", "anss")),
+        *({"word": word, "scowl_size": NO_SIZE, **doubtful} for word in ("ynzz", "ynss")),
     ]
     words = lexicon(*COMMON, *RARE, *new)
     data = estimate.estimate_input(words, frames.empty("forms"), inputs.record)
@@ -218,6 +220,8 @@ def test_a_word_with_letters_that_puzzles_rarely_have_is_nearer_to_words_that_ar
     assert p["onzz"] == p["onze"] < p["onss"] == p["erzz"]
     assert p["undzz"] > p["undss"]
     assert p["inzz"] > p["inss"], "no word of this size and frequency was tried"
+    assert p["anzz"] > p["anss"], "no word of this size and frequency was tried"
+    assert p["ynzz"] < p["ynss"], "its size is that of the British list"
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data[1:], lambda _: b""])

@@ -79,6 +79,7 @@ def test_the_untried_base_of_a_form_that_readers_call_ordinary_is_as_likely_as_i
     rows = {"word": "coved", "opinion": "ordinary", **form}, {"word": "cove", **base}
     assert shared({"cove": 0.3, "coved": 0.8}, *rows)["cove"] == after
     assert shared({"cove": 0.9, "coved": 0.8}, *rows)["cove"] == 0.9
+    assert shared({"cove": 0.3, "coved": 0.8}, *rows, coved=BAD)["cove"] == 0.3, "a puzzle refused the form"
 
 
 def test_a_form_without_a_sense_of_its_own_is_at_most_as_likely_as_its_untried_base():
