@@ -95,8 +95,8 @@ without these words:
 {readers}
 
 Puzzles rarely have S, or both E and R, so for most words with these letters nothing can be measured. The logarithm of
-the odds of such a word moves by {caution:.0%} toward that of tried words of its SCOWL size and frequency. This table was
-used to choose how far. It is of kinds of tried words: a fit knew none of a kind, nor what readers think of them.
+the odds of such a word moves by {caution:.0%} toward that of tried words of its SCOWL size and frequency. This table
+was used to choose how far. It is of kinds of tried words: a fit knew none of a kind, nor what readers think of them.
 
 {kinds}
 
