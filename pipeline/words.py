@@ -33,18 +33,6 @@ class Rules:
     new_puzzle_hour: int
     time_zone: str
 
-    def for_scripts(self) -> dict[str, object]:
-        """Return the rules by the names that the scripts of the site use."""
-        return {
-            "letters": self.letter_count,
-            "shortest": self.min_length,
-            "longest": self.max_length,
-            "bonus": self.pangram_bonus,
-            "turn": self.new_puzzle_hour,
-            "zone": self.time_zone,
-            "ranks": list(self.rank_percentages.items()),
-        }
-
 
 GAME = Rules(
     letter_count=7,

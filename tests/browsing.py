@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.server
+import json
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -61,6 +62,10 @@ class Tab:
     def ready(self) -> None:
         """Wait until the list is there."""
         self.page.locator("body[data-ready]").wait_for()
+
+    def whole(self) -> None:
+        """Wait until the rest of the list is there, too."""
+        self.page.wait_for_function(f"async () => ({module('list')}).isWhole()")
 
 
 @pytest.fixture(scope="session")
@@ -214,6 +219,21 @@ def phone(open_tab: Callable[..., Tab], home: str) -> Iterator[Tab]:
     assert made.complaints == []
 
 
+def module(name: str) -> str:
+    """A module of the page, as an expression for a script."""
+    return f"await import(`./{name}.js${{new URL(document.querySelector('script').src).search}}`)"
+
+
+def record(page: Any, puzzle: str) -> dict[str, Any]:
+    """What the browser keeps of a puzzle, by its date or its letters (the center, then the others A to Z)."""
+    return json.loads(page.evaluate(f"localStorage['bee:game:{puzzle}'] ?? '{{}}'"))
+
+
+def type_words(page: Any, words: Iterable[str]) -> None:
+    """Type words into the puzzle that is open."""
+    page.keyboard.type("".join(f"{word}\n" for word in words))
+
+
 def unscripted(tab: Tab, path: str) -> Any:
     """Load a page of the site that has no script."""
     tab.page.goto(tab.home.removesuffix("index.html") + path)
@@ -231,13 +251,7 @@ def shown_words(page: Any, where: str) -> list[str]:
     return page.locator(f"{where} li[data-word]").evaluate_all("items => items.map(item => item.dataset.word)")
 
 
-def wait_a_moment(page) -> None:
-    """Turn the clock to the time at which the page saves itself and checks for a new release."""
-    page.clock.fast_forward(3000)
-
-
 def kept(page) -> None:
     """Wait until what a game needs is saved for offline use."""
     page.locator("body[data-ready]").wait_for()
-    wait_a_moment(page)
-    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Games work')")
+    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Games and the clues')")

@@ -17,15 +17,16 @@ TEMPLATES = ("index.html", "sw.js")
 """The files of the page into which the build id is inserted."""
 SCRIPTS = tuple(
     f"{name}.js"
-    for name in "boot bee days shelf parts game sheets hints answers card search practice start archive app".split()
+    for name in "game days saved list clues page archive play hints ending lookup home settings main".split()
 )
-"""The scripts, in their order."""
+"""The scripts, each after those that it imports."""
 PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png", pages.SHARE_PICTURE)
 PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
 PLAIN = ("frame.html", "data.html", pages.ATOM)
 """The templates of the pages without scripts and of the feed."""
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.json")
 """The files that a browser saves first. They are enough to play most puzzles offline."""
+IMPORTS = re.compile(rb'(?<=from "\./)(\w+\.js)(?=";)')
 COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 
 
@@ -39,6 +40,8 @@ def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
     files |= data.data_files(content, frame.repository)
     checksums = {name: reader.sha256(file) for name, file in {**files, "index.html": index}.items()}
     build = reader.sha256(json.dumps(checksums, sort_keys=True).encode())[:12]
+    for name in SCRIPTS:  # so that a browser does not mix the scripts of two builds
+        files[name] = IMPORTS.sub(rb"\1?v=" + build.encode(), files[name])
     files["index.html"] = index.replace(b"{{BUILD}}", build.encode())
     files["sw.js"] = _worker(frame.page["sw.js"], build, files)
     return files | {download.path: download.data for download in content.downloads}

@@ -14,7 +14,7 @@ from pipeline.opinions.catalog import FLAGS
 from pipeline.play import about
 from pipeline.play.difficulty import LEVELS
 from pipeline.site.content import Content, Row
-from pipeline.words import FILTERS, GAME, KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, in_play, mask, pangram
+from pipeline.words import FILTERS, KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, in_play, mask, pangram
 
 FOLDER = "words"
 MAX_BYTES = 40_000
@@ -44,12 +44,12 @@ def data_files(content: Content, repository: str) -> dict[str, bytes]:
             "covers": {key: covers.get(key) for key in ("days", "last")},
             "licenses": content.package["licenses"],
             "sources": content.package["sources"],
-            "rules": GAME.for_scripts(),
             "filters": {name: {"says": FILTER_SENTENCES[name], "flags": flags} for name, flags in FILTERS.items()},
             "flags": {rule.id: f"{rule.name}: {rule.sentence}" for rule in FLAGS},
             "repository": repository,
             "daily": content.daily_puzzles,
             "files": list(words),
+            "bytes": sum(len(_json({"words": entries})) for entries in words.values()),
             **_lists(first),
         },
         "more.json": {

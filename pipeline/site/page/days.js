@@ -1,59 +1,50 @@
-"use strict";
-// Dates, the names of puzzles, and what a player did on each day. This file needs bee.js but no page; it also runs under
-// Node. Where the Python package computes the same thing, tests compare the results.
+// Dates as text like 2026-11-22, and what follows from them. Offers puzzleDay, hoursToNext, addDays, isDate, weeks, streaks,
+// and dates in words. Runs in Node without a page.
 
-// ---------------------------------------------------------------- dates, as text like 2026-11-22
-
+const ZONE = "America/New_York";
+const TURN = 3; // o'clock: when the next puzzle comes
 const DAY = 86_400_000; // milliseconds
+const HOUR = 3_600_000;
 
-const addDays = (date, days) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+export const addDays = (date, days) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
 /** Whether a text is a date. */
-const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
+export const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 
 /** The date of the current puzzle, the same everywhere: `words.puzzle_day` in the Python package. */
-function puzzleDay(now = new Date()) {
-  const format = { timeZone: rules().zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" };
-  const { year, month, day, hour } = Object.fromEntries(
-    new Intl.DateTimeFormat("en-US", format).formatToParts(now).map(({ type, value }) => [type, value]),
-  );
+export function puzzleDay(now = new Date()) {
+  const format = { timeZone: ZONE, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" };
+  const parts = new Intl.DateTimeFormat("en-US", format).formatToParts(now);
+  const { year, month, day, hour } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   const date = `${year}-${month}-${day}`;
-  return Number(hour) < rules().turn ? addDays(date, -1) : date;
+  return Number(hour) < TURN ? addDays(date, -1) : date;
+}
+
+/** The hours until the next puzzle comes, rounded up. */
+export function hoursToNext(now = new Date()) {
+  let hours = 1;
+  while (puzzleDay(new Date(now.getTime() + hours * HOUR)) === puzzleDay(now)) hours++;
+  return hours;
 }
 
 const written = (date, format) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...format }).format(Date.parse(date));
+const yearIfOther = (date, today) => (date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" });
 /** "Sunday, November 22", with the year if it is not the current one. */
-const dayName = (date, today = puzzleDay()) =>
-  written(date, { weekday: "long", month: "long", day: "numeric", ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }) });
+export const dayName = (date, today = puzzleDay()) => written(date, { weekday: "long", month: "long", day: "numeric", ...yearIfOther(date, today) });
 /** "Nov 22", with the year if it is not the current one. */
-const dayShort = (date, today = puzzleDay()) =>
-  written(date, { month: "short", day: "numeric", ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }) });
-
+export const dayShort = (date, today = puzzleDay()) => written(date, { month: "short", day: "numeric", ...yearIfOther(date, today) });
 /** "Sun, Nov 22" */
-const dayBrief = (date) => written(date, { weekday: "short", month: "short", day: "numeric" });
-
-/** The name of a puzzle: its day, or its letters, center first. */
-const nameOf = (puzzle) => (puzzle.date ? dayName(puzzle.date) : `${puzzle.given[0]} ${puzzle.given.slice(1)}`.toUpperCase());
-/** The address of a puzzle on this page. */
-const addressOf = (puzzle) => (puzzle.date ? `daily/${puzzle.date}` : puzzle.given);
-
-// ---------------------------------------------------------------- a player's days
-
-/** A player's progress in a puzzle: `words` are its answers, `found` are the found words, which may include others. */
-function progressOf(words, found) {
-  const got = words.filter((word) => found.has(word));
-  const most = pointsOf(words),
-    points = pointsOf(got);
-  const { steps, at, next } = rankAt(points, most);
-  const done = words.length > 0 && got.length === words.length;
-  return { got: got.length, of: words.length, points, most, rank: steps[at].name, at, next, steps, pangrams: got.filter(pangram).length, done };
-}
+export const dayBrief = (date) => written(date, { weekday: "short", month: "short", day: "numeric" });
+/** "June 29, 2025"; without the year if that is the one of `today`. */
+export const dateName = (date, today = "") => written(date, { month: "long", day: "numeric", ...yearIfOther(date, today) });
+/** "November 2026", of a month like 2026-11. */
+export const monthName = (month) => written(`${month}-01`, { month: "long", year: "numeric" });
 
 /**
  * The streak that ends today (or yesterday, if today's puzzle was not played yet), and the longest streak. `dates` are the
  * days whose puzzle was played on the same day.
  */
-function streaks(dates, today) {
+export function streaks(dates, today) {
   const days = new Set(dates);
   let longest = 0;
   for (const date of days) {
@@ -68,7 +59,7 @@ function streaks(dates, today) {
 }
 
 /** The weeks of a month, Sunday first: dates, or "" before the first and after the last day. */
-function weeks(month) {
+export function weeks(month) {
   const days = [];
   for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) days.push(date);
   const blank = new Date(Date.parse(days[0])).getUTCDay();

@@ -1,297 +1,173 @@
-"use strict";
-// A puzzle on the screen: the ring, the typed word, and the rank. What opens over it is in sheets.js, hints.js and answers.js.
+// The game, as `pipeline.words` has it in Python: letters, points, ranks, spelling, and words that resemble one. Offers
+// RULES, readPuzzle, lettersSoFar, whyUnplayable, notSpelled, spells, mask, isPangram, isPerfect, score, pointsOf, starred,
+// count, byRank, ranks, rankAt, indexed, solve, nearWords, inPlay. Runs in browsers and in Node without a page: the npm
+// package carries this file.
 
-// ---------------------------------------------------------------- the puzzle
-
-const game = { puzzle: null, spelled: new Map(), found: new Set(), order: "", typed: "", typedAt: null, revealed: "", hints: null };
-const groups = new Map();
-const release = { words: false, more: false, guesses: new Map() };
-
-/** The words that each filter leaves out, by its name. */
-const hidden = new Map();
-/** Whether the chosen filter shows an entry. */
-const shown = ({ word }) => !hidden.get($("filter").value)?.has(word);
-/** Whether some readers find a word offensive. */
-const offensive = (word) => [...hidden.values()].some((words) => words.has(word));
-const textOf = (entries) => entries.map((entry) => entry.word);
-
-/** The answers and doubtful words that pass the filter. */
-const current = () => answered([...game.spelled.values()].filter(shown), guesses().find(shown));
-
-/** The words among the answers that are not found. */
-const remaining = (words) => words.filter((word) => !game.found.has(word));
-
-/** The entries of the found words, in the order in which they were found. */
-const foundEntries = () => [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
-
-/** Whether all words of the puzzle are loaded: more.json has those that are rarely possible. */
-const isComplete = () => release.more || inPlay(game.puzzle.letters);
-
-/** The pangrams that can be the guess for the letters of the puzzle, if the list has none; the likeliest comes first. */
-const guesses = () => release.guesses.get(mask(game.puzzle.letters)) ?? [];
-
-function take(data) {
-  indexed(entriesOf(data), groups);
-  for (const [name, words] of Object.entries(data.hidden)) hidden.set(name, new Set([...(hidden.get(name) ?? []), ...words]));
-}
-
-/** Index the list when it is first needed. */
-function firstWords() {
-  if (release.words) return;
-  release.words = true;
-  take(beeWords);
-}
-
-/** The listed words that some letters spell and the filter shows. Before more.json is loaded, some may be missing. */
-function answersOf(puzzle) {
-  firstWords();
-  return textOf(solve(groups, puzzle).filter((entry) => listed(entry) && shown(entry)));
-}
-
-let reading = null;
-
-/** Load more.json: the words that few puzzles can have, and the doubtful words. */
-const moreWords = () =>
-  (reading ??= readMore().catch((error) => {
-    reading = null;
-    throw error;
-  }));
-
-async function readMore() {
-  const more = await load("more.json");
-  firstWords();
-  take(more);
-  release.guesses = indexed(more.guesses.map((word) => ({ word, tier: "review", guess: true })));
-  release.more = true;
-  if (game.puzzle) gather();
-}
-
-/** What this browser stored about a puzzle: the found words, whether the answers were shown ("" if not), and the hints. */
-const readGame = (puzzle) => {
-  const id = idOf(puzzle);
-  return { found: readFound(id), revealed: shelf.get(`answers:${id}`) ?? "", hints: readHints(id) };
+export const RULES = {
+  letters: 7,
+  shortest: 4,
+  longest: 19,
+  bonus: 7,
+  ranks: { Beginner: 0, "Good Start": 2, "Moving Up": 5, Good: 8, Solid: 15, Nice: 25, Great: 40, Amazing: 50, Genius: 70, "Queen Bee": 100 },
 };
 
-/** Read again what this browser stored, for example after another tab changed it, and show it. */
-function readAgain() {
-  Object.assign(game, readGame(game.puzzle));
-  showPuzzle();
+// ---------------------------------------------------------------- letters
+
+/** The letters of a word as a set of 26 bits. */
+export function mask(word) {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) - 97);
+  return bits;
 }
 
-function openPuzzle(puzzle) {
-  Object.assign(game, { puzzle, order: puzzle.given.slice(1), typed: "", ...readGame(puzzle) });
-  remember(puzzle.date ?? puzzle.given);
-  say("");
-  $("several").open = false;
-  for (const said of ["typed-aloud", "several-said", "copied"]) $(said).textContent = "";
-  showRing();
-  showTyped();
-  gather();
-  showLevel();
-  moreWords().catch((error) => say(error.message));
+const withoutSeparators = (text) => text.toLowerCase().replace(/[\s,;:/|-]+/g, "");
+
+/**
+ * Returns the puzzle of seven letters, center first: `letters` has the outer letters sorted, `given` has all letters in the
+ * order in which they were typed. Throws an Error with a sentence that says what is wrong.
+ */
+export function readPuzzle(text) {
+  if (typeof text !== "string") throw new Error('The letters of a puzzle must be text, such as "vctaoen".');
+  const given = withoutSeparators(text);
+  if (given.length > 26) throw new Error(`A puzzle has seven letters, center first; you gave ${given.length.toLocaleString("en-US")}.`);
+  const wrong = [...given].find((letter) => !/^[a-z]$/.test(letter));
+  if (wrong) throw new Error(`"${wrong}" is not a letter from a to z.`);
+  const twice = [...given].find((letter, at) => given.indexOf(letter) < at);
+  if (twice) throw new Error(`The letter "${twice}" is in "${given}" twice; seven different letters are needed.`);
+  if (given.length !== RULES.letters) {
+    throw new Error(`A puzzle has seven letters, center first; ${given ? `"${given}" has ${given.length}` : "you gave none"}.`);
+  }
+  const outer = [...given.slice(1)].sort().join("");
+  return { center: given[0], outer, letters: given[0] + outer, given };
 }
 
-/** Find the words that the letters of the puzzle spell. */
-function gather() {
-  firstWords();
-  game.spelled = new Map(solve(groups, game.puzzle).map((entry) => [entry.word, entry]));
-  const guessed = answered([...game.spelled.values()], guesses().find(shown)).answers.find((entry) => entry.guess);
-  if (guessed) game.spelled.set(guessed.word, guessed);
-  showPuzzle();
+/** What is wrong with letters while they are typed, or how many are missing; "" if nothing is. */
+export function lettersSoFar(text) {
+  const missing = RULES.letters - withoutSeparators(text).length;
+  try {
+    readPuzzle(text);
+    return "";
+  } catch (error) {
+    if (missing < 1 || !error.message.startsWith("A puzzle has")) return error.message;
+    return missing < RULES.letters ? `${count(missing, "more letter")}` : "";
+  }
 }
 
-function showRing() {
-  const letters = game.puzzle.center + game.order;
-  document.querySelectorAll(".node").forEach((node, at) => {
-    node.textContent = letters[at];
-    node.setAttribute("aria-label", letters[at].toUpperCase() + (at ? "" : ", the center"));
-  });
+/** Whether letters have neither S nor both E and R, as almost all official puzzles and all of ours. */
+export const inPlay = (letters) => !letters.includes("s") && !(letters.includes("e") && letters.includes("r"));
+
+// ---------------------------------------------------------------- words
+
+/** Returns why no puzzle can have a word in lower case, and the word to try if accents are all that is wrong; "" if one can. */
+export function whyUnplayable(word) {
+  const wrong = [...word.normalize("NFC")].find((letter) => !/^[a-z]$/.test(letter));
+  if (wrong) {
+    const plain = word.normalize("NFKD").replace(/[\p{Mn}\p{Cf}]/gu, "");
+    const advice = plain !== word && /^[a-z]+$/.test(plain) && !whyUnplayable(plain) ? `; try ${plain}` : "";
+    return `${wrong === " " ? "a space" : wrong} is no letter of the game${advice}`;
+  }
+  if (word.length < RULES.shortest) return `too short: an answer has at least ${RULES.shortest} letters`;
+  if (word.length > RULES.longest) return `too long: no answer has more than ${RULES.longest} letters`;
+  const different = new Set(word).size;
+  return different > RULES.letters ? `${different} different letters: a puzzle has ${RULES.letters}` : "";
 }
 
-/** Show the typed word. Letters that the puzzle lacks are dimmed, and the center letter is colored. */
-function showTyped() {
-  $("typed").classList.toggle("long", game.typed.length > 11);
-  $("typed").replaceChildren(
-    ...[...game.typed].map((letter) => {
-      const kind = letter === game.puzzle.center ? "i.mid" : game.puzzle.letters.includes(letter) ? "i" : "i.not";
-      return el(kind, {}, letter);
-    }),
-  );
-  $("typed").scrollLeft = $("typed").scrollWidth; // so that the end of a long word is visible
+/** The letters of a word that a puzzle does not have, sorted. */
+export const strangers = (word, puzzle) => [...new Set(word)].filter((letter) => !puzzle.letters.includes(letter)).sort();
+
+/** Why the letters of a puzzle do not spell a word; "" if they do. */
+export function notSpelled(word, puzzle) {
+  const strange = strangers(word, puzzle);
+  if (strange.length) return `it has letters that the puzzle lacks: ${strange.join(", ").toUpperCase()}`;
+  return word.includes(puzzle.center) ? "" : `it lacks the center letter ${puzzle.center.toUpperCase()}`;
 }
 
-/** Show everything that depends on the puzzle and on the found words. */
-function showPuzzle() {
-  const { answers, maybe } = current();
-  const words = textOf(answers);
-  showRank(words);
-  for (const place of [$("found-count"), $("beside-count")]) place.textContent = words.filter((word) => game.found.has(word)).length;
-  showStrip();
-  showSheets(answers, maybe);
+/** Whether a puzzle's letters spell a word that some puzzle can have. */
+export const spells = (puzzle, word) => !notSpelled(word, puzzle) && !whyUnplayable(word);
+
+export const isPangram = (word) => new Set(word).size === RULES.letters;
+export const isPerfect = (word) => isPangram(word) && word.length === RULES.letters;
+export const starred = (word) => (isPerfect(word) ? " **" : isPangram(word) ? " *" : "");
+
+/** The points of a word: 1 for four letters, otherwise its length, and 7 more for a pangram. */
+export const score = (word) => (word.length <= RULES.shortest ? 1 : word.length) + (isPangram(word) ? RULES.bonus : 0);
+export const pointsOf = (words) => words.reduce((sum, word) => sum + score(word), 0);
+
+/** A number followed by its noun. */
+export const count = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+
+export const compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+/** Pangrams first, then the longest first, then A to Z. */
+export const byRank = (one, other) => isPangram(other) - isPangram(one) || other.length - one.length || compare(one, other);
+
+// ---------------------------------------------------------------- ranks
+
+/** The ranks of a puzzle whose answers have `most` points, with the points that each needs. Half a point is rounded up. */
+export const ranks = (most) =>
+  Object.entries(RULES.ranks).map(([name, percent]) => ({ name, needed: Math.floor((percent / 100) * most + 0.5) }));
+
+/** The ranks, the position of the one that some points reach, and the next one, if there is one. */
+export function rankAt(points, most) {
+  const steps = ranks(most);
+  const at = most ? steps.findLastIndex((step) => points >= step.needed) : 0;
+  return { steps, at, next: steps.find((step) => step.needed > points) };
 }
 
-function showRank(words) {
-  const { points, most, rank, at, next, steps, done } = progressOf(words, game.found);
-  $("rank").textContent = rank;
-  $("rank-points").textContent = points;
-  const togo = next && most ? `${next.needed - points} to ${next.name}` : "";
-  $("rank-next").textContent = togo;
-  $("rank-button").setAttribute("aria-label", `Rank: ${rank}, ${count(points, "point")}${togo ? `, ${togo}` : ""}. Show all ranks`);
-  const dots = [...$("track-dots").children];
-  const share = next && most ? (points - steps[at].needed) / (next.needed - steps[at].needed) : 0; // of the way to the next rank
-  $("track-done").style.width = `${(100 * (at + share)) / (dots.length - 1)}%`;
-  for (const [place, dot] of dots.entries()) dot.classList.toggle("reached", place <= at);
-  showRanks({ points, most, at, next, done });
+/** Whether a rank, by its position, is Genius or above. */
+export const isGenius = (at) => at >= Object.keys(RULES.ranks).indexOf("Genius");
+
+// ---------------------------------------------------------------- solving
+
+/** Words by the set of their letters, so that a puzzle needs 64 look-ups. They are added to `index`, if that is given. */
+export function indexed(words, index = new Map()) {
+  for (const word of words) {
+    const bits = mask(word);
+    if (index.has(bits)) index.get(bits).push(word);
+    else index.set(bits, [word]);
+  }
+  return index;
 }
 
-/** Show a dot for each rank on the track, all the same distance apart; Genius has its letter. */
-function showDots() {
-  const last = rules().ranks.length - 1;
-  $("track-dots").replaceChildren(
-    ...rules().ranks.map((_, at) => {
-      const dot = at === last - 1 ? el("i.genius", {}, "G") : el("i");
-      dot.style.left = `${(100 * at) / last}%`;
-      return dot;
-    }),
-  );
+/** Every word that a puzzle's letters spell: those whose letters are the center with any of the outer letters. */
+export function solve(index, puzzle) {
+  const center = mask(puzzle.center),
+    outer = mask(puzzle.outer),
+    found = [];
+  for (let subset = outer; ; subset = (subset - 1) & outer) {
+    found.push(...(index.get(subset | center) ?? []));
+    if (!subset) return found;
+  }
 }
 
-/** Show the last found words in one line below the buttons. */
-function showStrip() {
-  const item = (entry) => el(doubtful(entry) ? "em.soft" : pangram(entry.word) ? "b.star" : "span", {}, entry.word);
-  const last = foundEntries().slice(-20).reverse().flatMap((entry, at) => [at ? "  " : "", item(entry)]);
-  $("strip").replaceChildren(...(last.length ? last : [el("span.soft", {}, "No words yet")]));
+// ---------------------------------------------------------------- near misses
+
+const MAX_NEAR = 5;
+
+/** The words that are one edit away from an unknown one, or two from six letters on; the closest first. */
+export function nearWords(word, words) {
+  const limit = word.length < 6 ? 1 : 2;
+  return words
+    .filter((other) => Math.abs(other.length - word.length) <= limit)
+    .map((other) => ({ other, edits: countEdits(word, other) }))
+    .filter(({ edits }) => edits <= limit)
+    .sort((one, two) => one.edits - two.edits || compare(one.other, two.other))
+    .slice(0, MAX_NEAR)
+    .map(({ other }) => other);
 }
 
-// ---------------------------------------------------------------- typing and guessing
-
-function say(...parts) {
-  $("said").className = "";
-  $("said").replaceChildren(...parts);
-}
-
-function type(letter) {
-  if (game.typed.length < 24) game.typed += letter;
-  say("");
-  showTyped();
-  $("typed-aloud").textContent = letter.toUpperCase();
-}
-
-/** Show that a letter of the ring was typed. */
-function press(letter) {
-  const node = [...document.querySelectorAll(".node")].find(({ textContent }) => textContent === letter);
-  node?.animate({ backgroundColor: "var(--ink)", borderColor: "var(--ink)", color: "var(--paper)" }, 150);
-}
-
-function erase(number = 1) {
-  game.typed = game.typed.slice(0, -number);
-  showTyped();
-  $("typed-aloud").textContent = [...game.typed.toUpperCase()].join(" ") || "Empty";
-}
-
-/** Submit the typed word and show the result. */
-function enter() {
-  const word = game.typed;
-  if (!word) return say("Type or tap a word first.");
-  const result = judged(word);
-  game.typed = "";
-  showTyped();
-  const raised = isFind(result) ? keepWords([word]) : "";
-  if (["unknown", "maybe"].includes(result.kind)) say(`${result.says}. `, linkTo(word, "Why?"));
-  else say(`${result.says}.`, el("b", {}, raised));
-  $("said").className = result.kind === "good" && pangram(word) ? "good pangram" : result.kind;
-  return null;
-}
-
-/** Whether a judged word is a new find. */
-const isFind = ({ kind }) => ["maybe", "good"].includes(kind);
-
-/** The judgment of a word in this game. After the answers were shown, words no longer count. */
-function judged(word) {
-  const result = judge(word, game.puzzle, game.spelled, game.found, shown);
-  return game.revealed && isFind(result) ? { kind: "late", says: `${word}: right, but words no longer count, as you have seen the answers` } : result;
-}
-
-/** Store new words. If they reach a new rank, it is shown, and what to say about it is returned. */
-function keepWords(words) {
-  const answers = textOf(current().answers);
-  const before = progressOf(answers, game.found);
-  game.found = addFound(idOf(game.puzzle), words);
-  const { date } = game.puzzle;
-  if (date && shelf.get(`on:${date}`) === null) shelf.set(`on:${date}`, puzzleDay());
-  warnVolatile();
-  if (openPanel() === "rules") closeSheet();
-  showPuzzle();
-  const after = progressOf(answers, game.found);
-  if (after.at === before.at) return "";
-  raise(after.at);
-  return isGenius(after.at) ? ` ${after.rank}!` : ` New rank: ${after.rank}.`;
-}
-
-/** Show that a rank is reached, and celebrate Genius and Queen Bee. */
-function raise(at) {
-  $("rank").classList.remove("raised");
-  $("rank").getBoundingClientRect(); // so that the animation starts again
-  $("rank").classList.add("raised");
-  if (isGenius(at) && isComplete()) celebrate();
-}
-
-/** Add many words at once, for example from another device or from paper. */
-function addSeveral(text) {
-  const words = text.toLowerCase().split(/[\s,;:.*|"'“”‘’()[\]{}<>]+/).filter(Boolean);
-  if (!words.length) return "Enter some words first.";
-  const good = new Set(words.filter((word) => isFind(judged(word))));
-  const old = new Set(words.filter((word) => game.found.has(word)));
-  const wrong = words.filter((word) => !good.has(word) && !old.has(word));
-  const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
-  const raised = good.size ? keepWords([...good]) : "";
-  return `${count(good.size, "new word")} of ${words.length}.${named("Already found", [...old])}${named("Not added", wrong)}${raised}`;
-}
-
-function shuffle() {
-  game.order = shuffled(game.order);
-  showRing();
-  $("typed-aloud").textContent = `Shuffled: ${[...game.order.toUpperCase()].join(" ")}`;
-}
-
-/** Handle a key on the screen of a puzzle: letters can be typed without a field that has the focus. */
-function keyPressed(event) {
-  const field = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog:modal");
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || $("game").hidden || field) return;
-  const control = event.target.closest?.("button, a, summary, input");
-  const typedHere = game.typed && game.typedAt === control && !control?.matches(".node");
-  if (/^[a-z]$/i.test(event.key)) {
-    type(event.key.toLowerCase());
-    press(event.key.toLowerCase());
-    game.typedAt = control;
-  } else if (event.key === "Backspace") erase();
-  else if (event.key === "Escape" && game.typed) erase(game.typed.length);
-  else if (event.key === "Escape" && openPanel() && !event.repeat) closeSheet();
-  // After a click on a hint, its button has the focus. Enter then submits a word that was typed after the click.
-  else if (event.key === "Enter" && (!control || typedHere)) enter();
-  else if (event.key === " " && !control) shuffle();
-  else return;
-  event.preventDefault();
-}
-
-/** Delete letters as long as the button is held. */
-function listenToDelete() {
-  const key = $("delete");
-  let timer = 0,
-    isHeld = false;
-  const repeat = () => {
-    isHeld = true;
-    erase();
-    timer = setTimeout(repeat, 90);
-  };
-  const stop = () => clearTimeout(timer);
-  key.addEventListener("pointerdown", ({ isPrimary, button }) => {
-    if (!isPrimary || button) return;
-    stop();
-    isHeld = false;
-    timer = setTimeout(repeat, 450);
-  });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) key.addEventListener(end, stop);
-  addEventListener("blur", stop);
-  key.addEventListener("click", ({ detail }) => (detail && isHeld) || erase()); // a key has no detail
+/** How many letters must be inserted, deleted, replaced, or swapped with the next one, to make one word of another. */
+function countEdits(word, other) {
+  let before = [],
+    row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= word.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = word[line - 1] === other[column - 1];
+      const isSwapped = column > 1 && word[line - 1] === other[column - 2] && word[line - 2] === other[column - 1];
+      const swapped = isSwapped ? before[column - 2] + 1 : Infinity;
+      next.push(Math.min(row[column - 1] + !isSame, row[column] + 1, next[column - 1] + 1, swapped));
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length];
 }

@@ -1,92 +1,86 @@
-"use strict";
-// Hints in three steps: a nudge about one word, numbers by first letters and length, and clues for all
-// remaining words. What was told stays after a reload.
+// Hints: a clue about one word, numbers by first letters and length, and clues for all remaining words. What was told stays
+// after a reload, and the clue of one word stays above the ring while the player types. Offers drawHints, listenToHints.
 
-/** What the player was told about a puzzle: the word of the nudge, how much of it (0 to 3), and the opened number. */
-function readHints(id) {
-  const [word = "", told = "0", cell = ""] = (shelf.get(`hints:${id}`) ?? "").split(" ");
-  return { word, told: Number(told), cell };
-}
-
-/** Store what the player was told, and show it. */
-function keepHints(part) {
-  Object.assign(game.hints, part);
-  const { word, told, cell } = game.hints;
-  shelf.set(`hints:${idOf(game.puzzle)}`, `${word} ${told} ${cell}`);
-  warnVolatile();
-  showPuzzle();
-}
+import { compare } from "./game.js";
+import { BLANK, bingo, clueOf, grid, startLines, summary } from "./clues.js";
+import { factsOf, isOffensive } from "./list.js";
+import { $, alertOf, button, clear, el, fill, onClick, puzzleAddress } from "./page.js";
+import { answerWords, game, isOver, keep, openPanel, remaining } from "./play.js";
+import { setSetting, setting } from "./saved.js";
 
 const STEPS = ["nudge", "grid", "clues"];
-const stepShown = () => STEPS.find((step) => step === shelf.get("set:step")) ?? STEPS[0];
+/** The step that is open: the one in the address, otherwise the one that was used last. */
+const stepOf = (part) => STEPS.find((step) => step === part.split("-")[0]) ?? STEPS.find((step) => step === setting("step")) ?? STEPS[0];
 
-function openStep(step) {
-  shelf.set("set:step", step);
-  showPuzzle();
+/** Show the clue above the ring, and the panel if it is open. */
+export function drawHints({ panel, part, word }) {
+  showPinned();
+  if (panel !== "hints" || word) return;
+  const all = answerWords(),
+    left = remaining();
+  const step = stepOf(part);
+  const counted = step === "grid" && !$("left-only").checked ? all : left;
+  const numbers = `${counted.length < all.length ? "Remaining" : "In all"}: ${summary(counted)}.${bingoText(all)}`;
+  $("left-said").textContent = game.record.seen ? "You have seen the answers." : left.length ? numbers : "No words remain.";
+  $("hinting").hidden = isOver();
+  $("several-form").hidden = isOver();
+  offerToPaste();
+  if (isOver()) return;
+  for (const one of STEPS) $(`step-${one}`).hidden = one !== step;
+  for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === step);
+  if (step === "nudge") showNudge(left);
+  else if (step === "grid") showGrid(counted, all, part.split("-")[1] ?? "");
+  else fill($("step-clues"), `${puzzleAddress(game.puzzle)} ${left.join(" ")}`, () => clueList("", left));
 }
 
-/** Fill the chosen step. `all` are the words of the puzzle. */
-function showHints(all) {
-  const left = remaining(all);
-  const chosen = stepShown();
-  const counted = chosen === "grid" && !$("left-only").checked ? all : left;
-  const numbers = `${counted.length < all.length ? "Remaining" : "In all"}: ${summary(counted)}.${bingoText(all)}`;
-  $("left-said").textContent = game.revealed ? "You have seen the answers." : left.length ? numbers : "No words remain.";
-  $("hinting").hidden = game.revealed !== "" || !left.length;
-  if ($("hinting").hidden) return;
-  for (const step of STEPS) $(`step-${step}`).hidden = step !== chosen;
-  for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === chosen);
-  if (chosen === "nudge") showNudge(left);
-  else if (chosen === "grid") showGrid(counted, all);
-  else showClues($("step-clues"), "", left);
+let offeredFor = null; // the puzzle for which the field for found words was opened
+
+/** Open the field for found words once, if the letters are of another game. */
+function offerToPaste() {
+  const { puzzle, record } = game;
+  if (offeredFor === puzzle || puzzle.date || typeof puzzle.level !== "string") return;
+  offeredFor = puzzle;
+  $("several").open = !puzzle.level && !record.found.length;
+}
+
+function openStep(step) {
+  setSetting("step", step);
+  openPanel("hints", step);
+  if (step === "grid") keep({ grid: true });
+  if (step === "clues") keep({ told: Object.fromEntries(remaining().map((word) => [word, 1])) });
 }
 
 /** Says so if every letter of the puzzle starts one of its words. */
-const bingoText = (words) => (bingo(words, game.puzzle) ? " Every letter starts an answer." : "");
+export const bingoText = (words) => (bingo(words, game.puzzle) ? " Every letter starts an answer." : "");
 
 // ---------------------------------------------------------------- clues
 
-/** Clues for words from what is known about them, sorted by first letter and length. A word without a usable gloss has the clue "". */
-function cluesOf(words, facts) {
-  const secret = new Set(textOf(current().answers));
-  const clues = words.map((word) => {
-    const senses = offensive(word) ? [] : (facts.get(word)?.senses ?? []);
-    return { first: word[0], length: word.length, clue: clueOf(senses, word, secret) };
-  });
-  return clues.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
+/** The clue of a word; "" if it has none, or if some readers find the word offensive. */
+const clueFrom = (word, facts) => (isOffensive(word) ? "" : clueOf(facts.get(word)?.senses ?? [], word, new Set(answerWords())));
+
+/** A list of the clues for words, by first letter and length, under a title. */
+async function clueList(title, words) {
+  const { facts, wrong } = await factsOf(words);
+  const clues = words.map((word) => ({ word, clue: clueFrom(word, facts) }));
+  clues.sort((one, other) => compare(one.word[0], other.word[0]) || one.word.length - other.word.length || compare(one.clue, other.clue));
+  const blank = clues.some(({ clue }) => clue.includes(BLANK)) ? [el("p.small", {}, `${BLANK} stands for a word that would give an answer away.`)] : [];
+  const item = ({ word, clue }) => el("li", {}, el("b", {}, `${word[0].toUpperCase()} ${word.length}`), " ", clue || el("span.soft", {}, wrong ? "" : "no clue"));
+  return [title && el("h3", {}, title), ...alertOf(wrong), ...blank, el("ul.clues", {}, ...clues.map(item))];
 }
 
-const clueItem = ({ first, length, clue }, instead) =>
-  el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, instead));
-
-/** Fill a place with the clues for words, under a title. */
-const showClues = (place, title, words) =>
-  fill(place, [idOf(game.puzzle), title, ...words].join(" "), async () => {
-    const { facts, wrong } = await factsOf(words);
-    const clues = cluesOf(words, facts);
-    const blank = clues.some(({ clue }) => clue.includes(BLANK)) ? [el("p.small", {}, `${BLANK} stands for a word that would give an answer away.`)] : [];
-    return [title && el("h3", {}, title), ...alertOf(wrong), ...blank, el("ul.clues", {}, ...clues.map((one) => clueItem(one, wrong ? "" : "no clue")))];
-  });
-
-// ---------------------------------------------------------------- a nudge
+// ---------------------------------------------------------------- one word
 
 const NUDGES = ["Clue", "Two letters", "All its letters", "All its letters"];
 
-/** Tell more about the word of the nudge; if there is none, or `other` is that word, about another one. */
-async function nudge(other = "") {
-  const { puzzle } = game;
-  const { word, told } = game.hints;
-  const left = remaining(textOf(current().answers));
-  if (left.includes(word) && !other) {
-    keepHints({ word, told: Math.min(told + 1, 3) });
-    return;
-  }
-  let chosen = "";
-  await fill($("nudge"), `${idOf(puzzle)} another than ${other}`, async () => {
-    chosen = await wordToNudge(left.filter((one) => one !== other));
-    return [];
-  });
-  if (chosen && game.puzzle === puzzle) keepHints({ word: chosen, told: 1 });
+/** Tell more about the word above the ring, or about another one than that if it is found, or if `other` is true. */
+async function nudge(isOther = false) {
+  const { puzzle, record } = game;
+  const left = remaining();
+  const { pinned } = record;
+  if (left.includes(pinned) && !isOther) return keep({ told: { [pinned]: Math.min((record.told[pinned] ?? 0) + 1, 3) } });
+  const word = await wordToNudge(left.filter((one) => one !== pinned));
+  if (word && game.puzzle === puzzle) keep({ pinned: word, told: { [word]: 1 } });
+  return null;
 }
 
 /** A random word with a clue; any, if none has one, or if its clue does not load. */
@@ -94,30 +88,56 @@ async function wordToNudge(words) {
   const start = Math.floor(Math.random() * words.length);
   for (const word of [...words.slice(start), ...words.slice(0, start)]) {
     const { facts, wrong } = await factsOf([word]);
-    if (wrong || cluesOf([word], facts)[0].clue) return word;
+    if (wrong || clueFrom(word, facts)) return word;
   }
   return words[start];
 }
 
-/** Show what is told about the word of the nudge. */
+/** What is told about a word: its clue, its start and length, its letters. */
+async function tellings(word, told) {
+  const { facts, wrong } = await factsOf([word]);
+  const lines = [
+    ...(wrong ? alertOf(wrong) : [el("p", {}, clueFrom(word, facts) || "It has no clue.")]),
+    el("p", {}, `It starts with ${word.slice(0, 2).toUpperCase()} and has ${word.length} letters.`),
+    el("p", {}, "Its letters, A to Z: ", el("b.spread", {}, [...word].sort().join(""))),
+  ];
+  return lines.slice(0, told);
+}
+
 function showNudge(left) {
-  const { word, told } = left.includes(game.hints.word) ? game.hints : { word: "", told: 0 };
+  const { pinned, told: everything } = game.record;
+  const told = left.includes(pinned) ? everything[pinned] : 0;
   const more = $("nudge-more"),
     other = $("nudge-other");
   more.textContent = NUDGES[told];
   other.disabled = !told || left.length === 1;
   if (told === 3 && document.activeElement === more) (other.disabled ? $("sheet-title") : other).focus();
   more.disabled = told === 3;
-  fill($("nudge"), `${idOf(game.puzzle)} ${word} ${told}`, async () => {
-    if (!told) return [];
-    const { facts, wrong } = await factsOf([word]);
-    const lines = [
-      ...(wrong ? alertOf(wrong) : [el("p", {}, cluesOf([word], facts)[0].clue || "It has no clue.")]),
-      el("p", {}, `It starts with ${word.slice(0, 2).toUpperCase()} and has ${word.length} letters.`),
-      el("p", {}, "Its letters, A to Z: ", el("b.spread", {}, [...word].sort().join(""))),
-    ];
-    return lines.slice(0, told);
+  if (told) fill($("nudge"), `${pinned} ${told}`, () => tellings(pinned, told));
+  else clear($("nudge"));
+}
+
+/** Show the clue of one word above the ring. Its place stays after the word is found, so that nothing moves. */
+function showPinned() {
+  const { pinned, told: everything } = game.record;
+  const told = everything[pinned] ?? 0;
+  $("pinned").hidden = !pinned;
+  if (!pinned) return;
+  const isLeft = remaining().includes(pinned) && !isOver();
+  const head = told > 1 ? `${pinned.slice(0, 2).toUpperCase()}, ${pinned.length}` : `${pinned[0].toUpperCase()} ${pinned.length}`;
+  $("pinned-more").textContent = isLeft && told < 3 ? "More" : "Another";
+  $("pinned-more").hidden = isOver() || !remaining().some((word) => isLeft || word !== pinned);
+  fill($("pinned-clue"), `${pinned} ${told} ${isLeft}`, async () => {
+    if (!isLeft) return [el("b", {}, pinned), ": found"];
+    const { facts } = await factsOf([pinned]);
+    const letters = told > 2 ? ` (${[...pinned].sort().join("").toUpperCase()})` : "";
+    return [el("b", {}, head), `${letters} `, clueFrom(pinned, facts) || "no clue"];
   });
+}
+
+function tellMore() {
+  const { pinned, told } = game.record;
+  return nudge(!remaining().includes(pinned) || told[pinned] === 3);
 }
 
 // ---------------------------------------------------------------- numbers
@@ -126,43 +146,65 @@ function showNudge(left) {
 const isCounted = (word, cell) => (/\d/.test(cell) ? word[0] === cell[0] && word.length === Number(cell.slice(1)) : word.startsWith(cell));
 const cellName = (cell) => (/\d/.test(cell) ? `${cell[0].toUpperCase()}, ${cell.slice(1)} letters` : cell.toUpperCase());
 
-let cellAsked = ""; // the number whose clues are to be scrolled into view
-
 /** A number that opens the clues for the words that it counts. */
-function cellButton(cell, text) {
-  const turn = () => {
-    cellAsked = game.hints.cell === cell ? "" : cell;
-    keepHints({ cell: cellAsked });
-  };
-  const made = button(text, turn, "button.cell");
+function cellButton(cell, text, opened) {
+  const made = button(text, () => openCell(opened === cell ? "" : cell), "button.cell");
   made.dataset.cell = cell;
   if (typeof text === "number") made.setAttribute("aria-label", `${cellName(cell)}: ${text}`);
-  made.setAttribute("aria-pressed", game.hints.cell === cell);
+  made.setAttribute("aria-pressed", opened === cell);
   return made;
 }
 
+function openCell(cell) {
+  openPanel("hints", cell ? `grid-${cell}` : "grid");
+  if (!cell) return;
+  keep({ told: Object.fromEntries(remaining().filter((word) => isCounted(word, cell)).map((word) => [word, 1])) });
+}
+
+/** A table, which can be scrolled if it is too wide. */
+function table(rows, caption) {
+  const cells = (row, isHead) =>
+    row.map((cell, at) => {
+      const scope = cell === "" ? "" : isHead ? "col" : at === 0 ? "row" : "";
+      const kind = ["-", 0].includes(cell) ? "td.none" : "td";
+      return el(scope ? "th" : kind, scope ? { scope } : {}, cell);
+    });
+  const [head, ...body] = rows;
+  return el(
+    "div.scroll",
+    { tabindex: "0", role: "region", "aria-label": caption },
+    el("table.grid", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...cells(head, true))), el("tbody", {}, ...body.map((row) => el("tr", {}, ...cells(row, false))))),
+  );
+}
+
 /** Show the grid and the pairs of the `counted` words, and the clues for the remaining words of the opened number. */
-function showGrid(counted, all) {
+async function showGrid(counted, all, opened) {
   const focused = document.activeElement?.dataset?.cell;
   const [head, ...lines] = grid(counted, all);
   const sums = lines.pop();
   const numbers = lines.map(([first, ...row]) => {
     const total = row.pop();
-    return [first, ...row.map((number, at) => (number > 0 ? cellButton(`${first}${head[at + 1]}`, number) : number)), total];
+    return [first, ...row.map((number, at) => (number > 0 ? cellButton(`${first}${head[at + 1]}`, number, opened) : number)), total];
   });
   const scrolled = $("grid").firstChild?.scrollLeft;
-  $("grid").replaceChildren(table([head, ...numbers, sums], "First letter down, length across", "grid"));
+  $("grid").replaceChildren(table([head, ...numbers, sums], "First letter down, length across"));
   $("grid").firstChild.scrollLeft = scrolled;
-  const pair = (text) => [cellButton(text.slice(0, 2).toLowerCase(), text), " "];
+  const pair = (text) => [cellButton(text.slice(0, 2).toLowerCase(), text, opened), " "];
   $("pairs").replaceChildren(...startLines(counted).map((line) => el("li", {}, ...line.flatMap(pair))));
-  const { cell } = game.hints;
-  const left = remaining(all).filter((word) => cell && isCounted(word, cell));
-  if (left.length) showClues($("cell-clues"), cellName(cell), left).then(cellShown);
-  else fill($("cell-clues"), cell, async () => (cell ? [`${cellName(cell)}: you found them all.`] : []));
   if (focused) $("step-grid").querySelector(`[data-cell=${focused}]`)?.focus({ preventScroll: true });
+  const left = opened ? remaining().filter((word) => isCounted(word, opened)) : [];
+  const wasOpen = $("cell-clues").dataset.cell === opened;
+  $("cell-clues").dataset.cell = opened;
+  if (left.length) await fill($("cell-clues"), `${opened} ${left.join(" ")}`, () => clueList(cellName(opened), left));
+  else if (opened) $("cell-clues").replaceChildren(`${cellName(opened)}: you found them all.`), ($("cell-clues").dataset.asked = opened);
+  else clear($("cell-clues"));
+  if (opened && !wasOpen) $("cell-clues").scrollIntoView({ block: "nearest" });
 }
 
-function cellShown() {
-  if (cellAsked) $("cell-clues").scrollIntoView({ block: "nearest" });
-  cellAsked = "";
+export function listenToHints() {
+  onClick("step", openStep);
+  $("nudge-more").addEventListener("click", ({ detail }) => detail > 1 || nudge());
+  $("nudge-other").addEventListener("click", () => nudge(true));
+  $("pinned-more").addEventListener("click", ({ detail }) => detail > 1 || tellMore());
+  $("left-only").addEventListener("change", () => openPanel("hints", "grid"));
 }

@@ -43,11 +43,11 @@ async function file(name) {
 }
 
 /**
- * Fetch and save the files of the page and `more` files that are not saved yet, one after another, and report the progress
- * to the pages: how many of these files are saved, and how many in words/.
+ * Fetch and save `more` files, such as those with the clues of today, and then the files of the page, one after another if
+ * they are not saved yet. Report the progress to the pages: how many of these files are saved, and how many in words/.
  */
 async function keep(more) {
-  const names = [...Object.keys(FILES).filter((name) => name !== "share.png"), ...more]; // which only other sites show
+  const names = [...more, ...Object.keys(FILES).filter((name) => name !== "share.png")]; // which only other sites show
   const tell = async (kept, stopped = false) => {
     const saved = await (await caches.open(CACHE)).keys();
     const words = saved.filter(({ url }) => ofWord(nameOf(url))).length;
