@@ -10,6 +10,7 @@ import argparse
 import io
 import subprocess
 import sys
+import textwrap
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,6 +43,8 @@ UNLIKELY = 0.03
 BEST_PUBLIC = "public list of 2024-11-24"
 
 TEXT = """# How accurate the list is
+
+{headline}
 
 For readers who want to know how far to trust the list: its scores on puzzles that it had not seen, beside simple rules
 and public lists. Made by `python -m docs.accuracy --to docs`.
@@ -276,16 +279,16 @@ def svg(axes: Axes) -> bytes:
 
 def draw_months(months: pd.DataFrame) -> bytes:
     """Draw the share of exact lists by month, in colors that color-blind readers can distinguish."""
-    axes = blank_axes(9, 4.6)
+    axes = blank_axes(4.6, 4.6)  # so that it can be read on a phone
     for name, color in {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}.items():
         rows = months[months["list"] == name]
         width = 2.2 if name == OURS else 1.2
         axes.plot(rows["month"], 100 * rows["exact"], color=color, linewidth=width, label=name)
     shown = sorted(set(months["month"]))
-    axes.set_xticks(range(0, len(shown), 3), shown[::3], rotation=45, ha="right")
+    axes.set_xticks(range(0, len(shown), 6), shown[::6], rotation=45, ha="right")
     axes.set_ylim(0, 100)
     axes.set_ylabel("exact lists, %")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, frameon=False)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), frameon=False)
     return svg(axes)
 
 
@@ -303,9 +306,21 @@ def draw_reliability(unseen: pd.DataFrame) -> bytes:
     return svg(axes)
 
 
+def headline(frozen: pd.DataFrame) -> str:
+    """Return the sentence with which the report begins, from the scores of the frozen list."""
+    (row,) = frozen.to_dict("records")
+    exact, puzzles = round(row["exact"] * row["puzzles"]), row["puzzles"]
+    return textwrap.fill(
+        f"**Exactly right on {round(5 * row['exact'])} of 5 new puzzles.** The list of 2025-12-31 had exactly the "
+        f"answers of {exact} of the {puzzles} official puzzles from {FROZEN_SINCE} on, which nobody had seen before. "
+        f"On average, {row['missing']:.1f} words of a puzzle were missing, and {row['extra']:.1f} too many.",
+        120,
+    )
+
+
 def report(results: Backtest, constancy: pd.DataFrame, track: pd.DataFrame, tables: dict[str, str]) -> bytes:
-    """Return the report. `constancy` is the table of this name of a backtest, and `tables` are finished ones: summary,
-    board, readers, kinds."""
+    """Return the report. `constancy` is the table of this name of a backtest, and `tables` are finished texts:
+    headline, summary, board, readers, kinds."""
     errors = backtest.worst_words(results.trials[results.trials["list"] == OURS], 15)
     text = TEXT.format(
         **tables,
@@ -353,6 +368,7 @@ def main(arguments: list[str]) -> None:
     print(*texts.values(), sep="\n\n")
     if options.to:
         texts |= {"readers": markdown(readers_table(known)), "kinds": markdown(kinds_table(known))}
+        texts["headline"] = headline(frozen)
         files = {
             "ACCURACY.md": report(results, tables["constancy"], known.track, texts),
             "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),

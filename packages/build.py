@@ -25,6 +25,8 @@ from pipeline.publishing import release as release_files
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS
 
 HERE = Path(__file__).parent
+GAME = HERE.parent / "pipeline/site/page/game.js"
+"""The game of the web page, which the npm package carries."""
 NEEDED = (reader.PACKAGE, reader.LICENSES, "wordlist.txt", "words.csv")
 """The files of a release that the packages need."""
 PACKED_AT = 499162500
@@ -88,7 +90,7 @@ def build(contents: Contents) -> dict[str, bytes]:
         "bee_wordlist/wordlist.txt": contents.wordlist,
         "bee_wordlist/words.jsonl.gz": entries,
     }
-    npm_data = {"data.js": _data_module(contents), "words.jsonl.gz": entries}
+    npm_data = {"game.js": GAME.read_bytes(), "data.js": _data_module(contents), "words.jsonl.gz": entries}
     with tempfile.TemporaryDirectory() as folder:
         python_folder, npm_folder = Path(folder, "python"), Path(folder, "npm")
         _copy(HERE / "python", python_folder, licenses | python_data)

@@ -140,6 +140,7 @@ def released(small_release: Path) -> list[dict[str, str]]:
 
 class Silent(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # which would hold back each answer for 40 ms
 
     def do_GET(self) -> None:
         """Send the file as it is: by its time, one that a test changed within a second would be "not modified"."""
@@ -254,4 +255,5 @@ def shown_words(page: Any, where: str) -> list[str]:
 def kept(page) -> None:
     """Wait until what a game needs is saved for offline use."""
     page.locator("body[data-ready]").wait_for()
-    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Games and the clues')")
+    said = "document.querySelector('#offline-said').textContent"
+    page.wait_for_function(f"() => {said}.startsWith('Games and the clues')")

@@ -21,7 +21,7 @@ export interface Why {
   flags: string[];
   /** null if the word was never possible. */
   record: WordRecord | null;
-  /** Up to three words of the list that resemble a word without a tier. */
+  /** Up to five words of the list that resemble a word without a tier. */
   near: string[];
 }
 

@@ -1,10 +1,10 @@
 // What the list says about single words. Needs Node, because it reads a compressed file next to this one.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { whyUnplayable, words } from "./index.js";
+import { nearWords, whyUnplayable } from "./game.js";
+import { words } from "./index.js";
 
 const FILE = new URL("./words.jsonl.gz", import.meta.url);
-const MAX_NEAR = 3;
 const WHY_UNKNOWN = "no puzzle has accepted it, and no ordinary dictionary has it";
 
 let cachedLines;
@@ -39,7 +39,7 @@ export function why(word) {
   word = word.trim().toLowerCase();
   const rule = whyUnplayable(word);
   const entry = rule ? undefined : findEntry(word);
-  return explain(entry ?? { word, tier: rule ? "unplayable" : "unknown", because: rule || WHY_UNKNOWN, near: nearWords(word) });
+  return explain(entry ?? { word, tier: rule ? "unplayable" : "unknown", because: rule || WHY_UNKNOWN, near: nearWords(word, words) });
 }
 
 export function define(word) {
@@ -56,33 +56,4 @@ function explain(entry) {
   const record = offered ? { offered, accepted, first_accepted, last_accepted, last_refused } : null;
   const listed = tier === "core" || tier === "likely";
   return { word, tier, listed, p, because, flags, record, near };
-}
-
-/** Returns up to three words of the list that are one or two edits away, the closest first. */
-function nearWords(word) {
-  const limit = word.length < 6 ? 1 : 2;
-  const found = [];
-  for (const other of words) {
-    if (Math.abs(other.length - word.length) > limit) continue;
-    const edits = countEdits(word, other);
-    if (edits <= limit) found.push({ other, edits });
-  }
-  return found
-    .sort((one, two) => one.edits - two.edits)
-    .slice(0, MAX_NEAR)
-    .map(({ other }) => other);
-}
-
-/** Returns how many letters must be inserted, deleted or replaced to make one word of another. */
-function countEdits(word, other) {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= word.length; line++) {
-    const next = [line];
-    for (let column = 1; column <= other.length; column++) {
-      const replaced = row[column - 1] + (word[line - 1] === other[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[column] + 1, next[column - 1] + 1));
-    }
-    row = next;
-  }
-  return row[other.length];
 }

@@ -89,10 +89,11 @@ class Cause:
     kinds_before: tuple[str, ...] = ()
 
 
+BY_PUZZLE = "Decided by a puzzle"
 CAUSES = (
     Cause("Decided by a person", kinds_now=("verdict",)),
     Cause("A verdict was removed", kinds_before=("verdict",)),
-    Cause("Decided by a puzzle", kinds_now=KINDS_BY_TRIAL),
+    Cause(BY_PUZZLE, kinds_now=KINDS_BY_TRIAL),
     Cause("A trial does not count any more", kinds_before=KINDS_BY_TRIAL),
     Cause("No longer a common word of any list", kinds_now=("gone",)),
     Cause("Slurs, strong vulgarities and explicit words that were never accepted", kinds_now=UNSAFE_FLAGS),
@@ -179,7 +180,8 @@ def changes_text(changes: ReleaseChanges) -> str:
 
 
 def _lines_by_cause(words: list[str], changes: ReleaseChanges) -> list[str]:
-    """Return lines with words under the causes of their changes, each with its reason now."""
+    """Return lines with words under the causes of their changes, each with its reason now. Words that a puzzle decided
+    stand under its day, the newest first."""
     lines_by_cause: dict[str, list[str]] = {name: [] for name in (*(cause.name for cause in CAUSES), OTHERS)}
     for word in words:
         decision = changes.decisions.get(word, {"kind": "gone", "because": decide.GONE})
@@ -188,5 +190,14 @@ def _lines_by_cause(words: list[str], changes: ReleaseChanges) -> list[str]:
     lines = []
     for name, lines_of_cause in lines_by_cause.items():
         if lines_of_cause:
-            lines += ["", f"### {name}: {len(lines_of_cause)}", "", *lines_of_cause]
+            lines += ["", f"### {name}: {len(lines_of_cause):,}"]
+            lines += _lines_by_day(lines_of_cause) if name == BY_PUZZLE else ["", *lines_of_cause]
     return lines
+
+
+def _lines_by_day(lines: list[str]) -> list[str]:
+    """Return lines whose reasons end with a date under headings with these dates, the newest first."""
+    by_day: dict[str, list[str]] = {}
+    for line in lines:
+        by_day.setdefault(line[-len("2026-01-31") :], []).append(line)
+    return [line for day in sorted(by_day, reverse=True) for line in ("", f"#### {day}", "", *by_day[day])]

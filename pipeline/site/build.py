@@ -27,7 +27,7 @@ PLAIN = ("frame.html", "data.html", pages.ATOM)
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.json")
 """The files that a browser saves first. They are enough to play most puzzles offline."""
 IMPORTS = re.compile(rb'(?<=from "\./)(\w+\.js)(?=";)')
-COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 
 
 def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
@@ -48,8 +48,8 @@ def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
 
 
 def _without_comments(name: str, file: bytes) -> bytes:
-    """Return a file of the page. Scripts are returned without comments that fill whole lines."""
-    return COMMENTS.sub(b"", file) if name.endswith(".js") else file
+    """Return a file of the page. Scripts and styles are returned without comments that fill whole lines."""
+    return COMMENTS.sub(b"", file) if name.endswith((".js", ".css")) else file
 
 
 def _worker(template: bytes, build: str, files: Mapping[str, bytes]) -> bytes:

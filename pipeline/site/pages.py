@@ -4,6 +4,7 @@ releases. The functions are pure."""
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ def pages(content: Content, frame: Frame) -> dict[str, bytes]:
     """Return the pages without scripts and the files for programs, name to bytes."""
     bodies = {
         DATA: ("Data", _data(content, frame)),
-        CHANGES: ("Changes", BACK + markdown(content.changes)),
+        CHANGES: ("Changes", BACK + _folded(markdown(content.changes))),
     }
     if REPORT in frame.report:
         bodies[ACCURACY] = ("Accuracy", BACK + markdown(frame.report[REPORT].decode("utf-8", "replace")))
@@ -116,7 +117,7 @@ def _flags(content: Content) -> str:
 
 def markdown(text: str) -> str:
     """Return Markdown as HTML. Links within the repository lead nowhere on the site, so only their text is kept; tables
-    and plots can be scrolled.
+    can be scrolled.
 
     >>> markdown("See [all](all.csv) and [SCOWL](https://wordlist.aspell.net).")
     '<p>See all and <a href="https://wordlist.aspell.net">SCOWL</a>.</p>\\n'
@@ -127,8 +128,17 @@ def markdown(text: str) -> str:
         token.attrs.pop("style", None)  # the alignment in a table, which the policy of the page forbids
         token.children = _without_relative_links(token.children or [])
     html: str = converter.renderer.render(tokens, converter.options, {})
-    html = html.replace("<p><img", f"<p {SCROLLS}><img")
     return html.replace("<table>", f"<div {SCROLLS}>\n<table>").replace("</table>", "</table>\n</div>")
+
+
+def _folded(html: str) -> str:
+    """Return a page whose parts below headings of the third level are folded, as each can have thousands of words."""
+    parts = re.split(r"<h3>(.*?)</h3>\n", html)
+    folded = [parts[0]]
+    for title, part in zip(parts[1::2], parts[2::2], strict=True):
+        inside, heading, rest = part.partition("<h2>")
+        folded.append(f"<details>\n<summary>{title}</summary>\n{inside}</details>\n{heading}{rest}")
+    return "".join(folded)
 
 
 def _without_relative_links(tokens: Sequence[Token]) -> list[Token]:

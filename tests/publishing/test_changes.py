@@ -63,12 +63,14 @@ REASONS = {
     "old": ("", "estimate", changes.OTHERS),
 }
 """Words with the kind of reason in the last release and now, and the group in which they belong."""
+DAYS = {"tried": "2026-07-23", "retried": "2026-07-24"}
 
 
 def test_each_word_stands_in_the_group_of_what_moved_it():
     added = {"kept", "undropped"}
     was = {word: kind for word, (kind, _, _) in REASONS.items() if kind}
-    now = {word: {"kind": kind, "because": f"so, {word}"} for word, (_, kind, _) in REASONS.items() if kind}
+    because = {word: f"so, on {DAYS.get(word, '')}" for word in REASONS}
+    now = {word: {"kind": kind, "because": because[word]} for word, (_, kind, _) in REASONS.items() if kind}
     text = changes.changes_text(
         changes.ReleaseChanges(
             version_before="1",
@@ -90,6 +92,10 @@ def test_each_word_stands_in_the_group_of_what_moved_it():
         if line.startswith("- `"):
             found[line.split("`")[1]] = name
     assert found == {word: name for word, (_, _, name) in REASONS.items()}
+    under_days = text.partition("### Decided by a puzzle: 2\n\n")[2].partition("\n\n### ")[0].split("\n\n")
+    assert under_days == [
+        "#### 2026-07-24", "- `retried`: so, on 2026-07-24", "#### 2026-07-23", "- `tried`: so, on 2026-07-23",
+    ]  # fmt: skip
     assert "- `allium`: no list has it as a common word, and no puzzle accepted it" in text.splitlines()
 
 

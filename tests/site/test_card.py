@@ -1,14 +1,13 @@
-"""What the page says about a word: as a card over a puzzle, and on the page for looking words up."""
+"""What the page says about a word: as a card over a puzzle, and in the section for looking words up."""
 
 from __future__ import annotations
 
 import datetime
-import json
 import re
 
 import pytest
-from browsing import RELEASE, expect
-from test_game import LETTERS, show, type_word
+from browsing import RELEASE, expect, module, record
+from test_game import LETTERS, type_word
 
 from pipeline import reader
 from pipeline.play import glosses
@@ -16,7 +15,7 @@ from pipeline.words import NOT_FOR_FAMILIES
 
 
 @pytest.fixture(scope="module")
-def record() -> dict[str, dict[str, str]]:
+def records() -> dict[str, dict[str, str]]:
     rows = reader.rows((RELEASE / "words.csv").read_bytes(), "words.csv")
     return {row["word"]: row for row in rows if row["offered"] != "0"}
 
@@ -37,22 +36,25 @@ def first(released, **cells_: str) -> dict[str, str]:
     )
 
 
-def test_the_verdict_comes_first_then_the_definition_and_the_record(tab, record):
+def test_the_verdict_comes_first_then_the_definition_the_record_and_the_facts(tab, records):
     tab.page.clock.set_fixed_time("2100-01-01T12:00:00Z")  # so that all dates are of earlier years
     page = tab.open("/why/luff")
     page.locator(".verdict").wait_for()
-    known = record["luff"]
-    said = page.locator("#why-card").inner_text().split("\n")
-    counts = f"{known['accepted']} of {known['offered']} times"
-    assert said[0] == "luff"
-    assert said[2] == f"Accepted {counts}, last on {dated(known['last_accepted'])}."
+    known = records["luff"]
+    counts = f"{known['accepted']} of {known['offered']}"
+    assert page.locator("#why-card").inner_text().split()[:4] == ["luff", "On", "the", "list"]
+    expect(page.locator(".verdict")).to_have_text(f"Accepted {counts} times, last on {dated(known['last_accepted'])}.")
     senses = [f"{sense.pos}: {sense.gloss}" for sense in glosses.load(RELEASE, {"luff"})["luff"].senses]
     assert page.locator("#why-card .plain li").all_inner_texts() == senses
-    facts = page.locator("#why-card > div > .facts").inner_text().split("\n")
-    assert facts[:2] == ["First accepted", dated(known["first_accepted"])]
+    expect(page.locator(".record b")).to_have_text(counts)
+    expect(page.locator(".record")).to_contain_text(f"first accepted {dated(known['first_accepted'])}")
+    facts = page.locator("#why-card > div > .facts")
+    expect(facts).to_contain_text("Worth1 point")
     expect(page.locator("#why-card details .facts")).to_be_hidden()
-    page.locator("#why-card summary").click()
-    expect(page.locator("#why-card details .facts")).to_contain_text("1 point", use_inner_text=True)
+    facts.locator("a", has_text=re.compile("^luffs$")).click()
+    expect(page.locator("#why-card h2")).to_have_text("luffs")
+    page.locator("#why-card .plain a", has_text="luff").first.click()
+    expect(page.locator("#why-card h2")).to_have_text("luff")
 
 
 VERDICTS = [
@@ -65,70 +67,44 @@ VERDICTS = [
     ({"tier": "refused", "offered": "1", "accepted": "0"}, "Not on the list: refused once, on {refused}."),
     ({"tier": "refused", "offered": "2", "accepted": "0"}, "Not on the list: refused 2 times, last on {refused}."),
     ({"tier": "core", "offered": "1", "accepted": "1"}, "Accepted once, on {accepted}."),
+    ({"tier": "refused", "accepted": "1"},
+     "Not on the list: accepted 1 of {offered} times, last on {accepted}, but refused on {refused}."),
 ]  # fmt: skip
+STATUS = {"core": "On the list", "likely": "On the list", "review": "Doubtful", "refused": "Not on the list"}
 
 
-def test_each_kind_of_word_has_its_verdict(tab, released, record):
+def test_each_kind_of_word_has_its_verdict(tab, released, records):
     tab.page.clock.set_fixed_time("2100-01-01T12:00:00Z")
     page = tab.open()
     for cells_, says in VERDICTS:
         row = first(released, **cells_)
-        known = record.get(row["word"], {"last_accepted": "", "last_refused": ""})
+        known = records.get(row["word"], {"last_accepted": "", "last_refused": ""})
         values = {
+            "offered": row["offered"],
             "accepted": known["last_accepted"] and dated(known["last_accepted"]),
             "refused": known["last_refused"] and dated(known["last_refused"]),
         }
         page.evaluate(f"location.hash = '/why/{row['word']}'")
         expect(page.locator("#why-card h2")).to_have_text(row["word"])
-        expect(page.locator(".verdict")).to_have_text(says.format(**values), use_inner_text=True)
-        if row["kind"] == "verdict":
-            page.get_by_text(f"Because: {row['because'].removesuffix('.')}.").wait_for()
+        expect(page.locator(".verdict")).to_have_text(says.format(**values))
+        expect(page.locator(".status")).to_have_text(STATUS[row["tier"]])
+        facts = page.locator("#why-card > div > .facts")
+        if row["kind"] in ("verdict", "estimate"):
+            expect(facts).to_contain_text(f"Because{row['because'].removesuffix('.')}.")
         if row["kind"] == "estimate":
             p = float(row["p"])
-            says = "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%"
-            expect(page.locator("#why-card > div > .facts")).to_have_text(f"Chance of being accepted{says}")
-            expect(page.locator("#why-card details")).to_contain_text(f"{row['because']}.")
+            chance = "more than 99%" if p > 0.99 else "less than 1%" if p < 0.01 else f"{round(100 * p)}%"
+            expect(facts).to_contain_text(f"Chance {chance} to be accepted")
 
 
-def test_a_record_that_does_not_decide_is_told_as_well(tab):
-    verdicts = {
-        (
-            "refused",
-            1,
-        ): "Not on the list: accepted 1 of 2 times, last on January 2, 2020, but refused on March 4, 2021.",
-        ("core", 0): "On the list, although refused 2 times, last on March 4, 2021.",
-        (
-            "core",
-            1,
-        ): "On the list, although accepted 1 of 2 times, last on January 2, 2020, but refused on March 4, 2021.",
-        ("core", 2): "Accepted 2 of 2 times, last on January 2.",
-        ("refused", 2): "Not on the list, although accepted 2 of 2 times, last on January 2.",
-    }
-    tab.page.clock.set_fixed_time("2020-06-01T12:00:00Z")
-    page = tab.open()
-    for (tier, accepted), says in verdicts.items():
-        record = {"offered": 2, "accepted": accepted, "last_accepted": "2020-01-02"}
-        if accepted < 2:
-            record["last_refused"] = "2021-03-04"
-        assert page.evaluate("verdictOf", {"tier": tier, "record": record}) == says
-
-
-def test_the_filter_hides_a_word_here_as_well(tab, released):
-    rude = next(row["word"] for row in released if "crude" in row["flags"] and row["tier"] == "refused")
-    tab.open(f"/why/{rude}")
-    tab.page.locator(".verdict", has_text="Not on the list").wait_for()
-    tab.open("/settings").locator("#filter").select_option("family")
-    page = tab.open(f"/why/{rude}")
-    expect(page.locator("#why-card > div").first).to_have_text("Your filter hides this word.")
-
-
+NOBODY_KNOWS = "No official puzzle has accepted it, and no ordinary dictionary has it."
 UNKNOWN = {
-    "bee": "it is too short",
-    "background": "more than seven different letters",
-    "<b>x": "characters other than",
-    "aaaab": "No official puzzle has accepted it, and no ordinary dictionary has it.",
-    "zzzzzzzz": "No official puzzle has accepted it",
-    "valueof": "No official puzzle has accepted it",
+    "bee": "No puzzle can have it: too short: an answer has at least 4 letters.",
+    "background": "No puzzle can have it: 10 different letters: a puzzle has 7.",
+    "<b>x": "No puzzle can have it: < is no letter of the game.",
+    "café": "No puzzle can have it: é is no letter of the game; try cafe.",
+    "aaaab": NOBODY_KNOWS,
+    "valueof": NOBODY_KNOWS,
 }
 
 
@@ -138,8 +114,8 @@ def test_a_word_that_no_puzzle_can_have_or_that_nobody_knows_says_so(tab):
         page.locator("#word").fill(word.upper())
         page.locator("#word").press("Enter")
         expect(page.locator("#why-card h2")).to_have_text(word)
-        expect(page.locator("#why-card")).to_contain_text(says, use_inner_text=True)
-        expect(page.locator(".verdict")).to_have_text("Not on the list.")
+        expect(page.locator(".verdict")).to_have_text(says)
+        expect(page.locator(".status")).to_have_text("Not on the list")
 
 
 def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
@@ -147,105 +123,119 @@ def test_details_name_flags_puzzles_and_the_way_to_report_a_word(tab, released):
     page = tab.open(f"/why/{row['word']}")
     page.locator("#why-card summary").click()
     expect(page.locator("#why-card details .facts")).to_contain_text("rare in texts: ", use_inner_text=True)
-    tab.open(LETTERS)
-    tab.open("/why/covenant")
+    page.evaluate("location.hash = '/why/covenant'")
+    expect(page.locator("#why-card > div > .facts")).to_contain_text("15 points, as a pangram")
     page.locator("#why-card summary").click()
-    expect(page.locator("#why-card details")).to_contain_text("15 points, as a pangram", use_inner_text=True)
-    centers = page.locator("#why-card details a[href^='#']").all_inner_texts()
-    assert centers == list("ACENOTV")
+    centers = page.locator("#why-card details a[href^='#']")
+    assert centers.all_inner_texts() == list("ACENOTV")
     link = page.get_by_text("Report this word").get_attribute("href")
     assert link.startswith("https://example.org/bee/issues/new?title=Word%3A+covenant&body=")
     assert "Tier%3A+core" in link
+    centers.last.click()
+    page.get_by_role("heading", name="V ACENOT").wait_for()
 
 
-def test_a_card_opens_over_the_game_and_loads_one_small_file(tab, home):
+# ---------------------------------------------------------------- over a puzzle
+
+
+def test_a_card_opens_over_the_game_and_loads_one_small_file(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => release.more")
+    tab.whole()
     type_word(page, "covenat")
     before = len(tab.asked)
     page.locator("#said a").click()
     expect(page.locator("#card-title")).to_have_text("covenat")
-    page.locator("#card .verdict").wait_for()
-    assert page.evaluate("document.activeElement.id") == "card-title"
-    (file,) = [url.removeprefix(home.removesuffix("index.html")) for url in tab.asked[before:]]
-    assert re.fullmatch(r"words/co\w*\.json\?v=\w+", file)
+    expect(page.locator("#card-title")).to_be_focused()
+    expect(page.locator("#card .verdict")).to_have_text(NOBODY_KNOWS)
+    expect(page.locator("#card a"), "the card of a game tells no answer").to_have_count(0)
+    (file,) = [url for url in tab.asked[before:] if "/words/" in url]
+    assert re.search(r"/words/co\w*\.json\?v=\w+$", file)
+    assert page.evaluate("location.hash") == f"#{LETTERS}/why/covenat"
     expect(page.locator("#game .ring")).to_be_visible()
     page.keyboard.type("cove\n")  # not typed into the game below
     page.keyboard.press("Escape")
     expect(page.locator("#card")).to_be_hidden()
+    page.wait_for_url(f"**#{LETTERS}")
     expect(page.locator("#typed")).to_have_text("")
-    assert page.evaluate("[location.hash, game.found.size]") == [f"#{LETTERS}", 0]
+    assert record(page, "vacenot") == {}
 
 
-def test_found_words_and_answers_have_cards_and_back_returns_from_a_base_to_its_form(tab):
+def test_cards_of_found_words_and_answers_lead_to_other_cards_and_close_together(tab):
     page = tab.open(LETTERS)
     type_word(page, "octave")
-    page.locator("#found a").click()
+    with page.context.expect_page() as opened:
+        page.locator("#board a").click(modifiers=["ControlOrMeta"])
+    opened.value.locator("#why .verdict").wait_for()
+    opened.value.close()
+    expect(page.locator("#card")).to_be_hidden()
+    page.locator("#board a").click()
     expect(page.locator("#card-title")).to_have_text("octave")
-    expect(page.locator("#card-said > .facts")).to_contain_text("an answer", use_inner_text=True)
+    expect(page.locator("#card-said > .facts")).to_contain_text("In this puzzlean answer")
     page.locator("#card-close").click()
-    show(page, "answers")
+    page.wait_for_url(f"**#{LETTERS}")
+    page.locator(".tabs [data-panel=answers]").click()
     page.locator("#reveal").click()
-    page.locator("#words li a", has_text="covenant").click()
-    expect(page.locator("#card-title")).to_have_text("covenant")
-    page.evaluate("openCard('luffs')")
-    page.locator("#card .plain a").first.click()
-    expect(page.locator("#card-title")).to_have_text("luff")
+    page.locator("#words li a", has_text="convene").click()
+    page.locator("#card-said .facts a", has_text="convened").click()
+    expect(page.locator("#card-title")).to_have_text("convened")
+    expect(page.locator("#card-said > .facts")).to_contain_text("not an answer: it has letters that the puzzle lacks")
+    page.locator("#card-said .plain a").first.click()
+    expect(page.locator("#card-title")).to_have_text("convene")
     page.reload()
     tab.ready()
-    expect(page.locator("#card-title")).to_have_text("luff")  # what is open stays open
+    expect(page.locator("#card-title")).to_have_text("convene")  # what is open stays open
     page.go_back()
-    expect(page.locator("#card-title")).to_have_text("luffs")
+    expect(page.locator("#card-title")).to_have_text("convened")
     page.go_forward()
-    expect(page.locator("#card-title")).to_have_text("luff")
+    expect(page.locator("#card-title")).to_have_text("convene")
     page.locator("#card-close").click()
-    page.wait_for_function("() => !history.state?.card")
+    page.wait_for_url(f"**#{LETTERS}/answers")
     expect(page.locator("#card")).to_be_hidden()
-    expect(page.locator("#game")).to_be_visible()
+    expect(page.locator("#words")).to_be_visible()
 
 
 def test_a_card_that_does_not_load_says_what_to_do_and_loads_the_next_time(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => release.more")
+    type_word(page, "octave")
     page.route("**/words/*.json*", lambda route: route.abort())
-    page.evaluate("openCard('covenant')")
+    page.locator("#board a").click()
     expect(page.locator("#card .wrong")).to_contain_text("Check the network connection")
+    expect(page.locator("#card .status")).to_have_text("On the list")
     page.locator("#card-close").click()
-    page.wait_for_function("() => !history.state?.card")
-    page.evaluate("location.hash = '/why/covenant'")
-    page.locator("#why-card .wrong").wait_for()
+    page.wait_for_url(f"**#{LETTERS}")
+    page.go_forward()
+    expect(page.locator("#card")).to_be_visible()
     page.unroute("**/words/*.json*")
-    page.locator("#why-form button").click()
-    page.locator("#why-card .verdict").wait_for()
-    page.go_back()
-    page.evaluate("openCard('covenant')")
+    page.get_by_role("button", name="Try again").click()
     page.locator("#card .verdict").wait_for()
-    tab.complaints.clear()  # the browser tells of the request that failed
+    expect(page.locator("#card .wrong")).to_have_count(0)
+    tab.complaints.clear()  # the browser tells of the requests that failed
 
 
 def test_a_card_whose_file_comes_late_does_not_replace_the_next_one(tab):
     page = tab.open(LETTERS)
-    page.wait_for_function("() => release.more")
+    tab.whole()
     held = []
     page.route("**/words/co*.json*", lambda route: held.append(route))
-    page.evaluate("openCard('covenant')")
-    page.evaluate("openCard('luff')")
+    page.evaluate(f"location.hash = '{LETTERS}/why/covenant'")
+    expect(page.locator("#card-said")).to_have_text("Loading …")
+    page.evaluate(f"location.hash = '{LETTERS}/why/luff'")
     page.locator("#card .verdict").wait_for()
     held[0].continue_()
-    page.evaluate("knownOf('covenant')")
+    page.evaluate(f"async () => {{ await ({module('list')}).relativesOf('covenant'); }}")
     expect(page.locator("#card-said")).to_contain_text("front edge of a sail")
 
 
 def test_a_press_outside_closes_the_card_and_one_inside_or_a_selection_does_not(tab):
-    page = tab.open(LETTERS)
-    type_word(page, "octave")
-    show(page, "hints")  # so that found words are on the right
-    last = page.locator("#found a")
-    place = last.bounding_box()
-    last.dblclick()
+    tab.page.set_viewport_size({"width": 1280, "height": 2400})  # so that there is room above the card
+    page = tab.open(f"{LETTERS}/hints")
+    type_word(page, "covenat")
+    link = page.locator("#said a")
+    place = link.bounding_box()
+    link.dblclick()
     page.locator("#card .verdict").wait_for()
     box = page.locator("#card").bounding_box()
-    assert place["x"] > box["x"] + box["width"], "the second click is outside of the card"
+    assert place["y"] + place["height"] < box["y"], "the second click is outside of the card"
     page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
     page.locator("#card .verdict").hover()
     page.mouse.down()
@@ -254,35 +244,24 @@ def test_a_press_outside_closes_the_card_and_one_inside_or_a_selection_does_not(
     expect(page.locator("#card")).to_be_visible()
     page.mouse.click(5, 5)
     expect(page.locator("#card")).to_be_hidden()
-    page.wait_for_function("() => !history.state?.card")
+    page.wait_for_url(f"**#{LETTERS}/hints")
 
 
 def test_on_a_phone_the_card_stays_above_the_sheet_after_a_reload_or_a_turn(phone):
     page = phone.open(LETTERS)
     type_word(page, "octave")
-    page.locator(".tabs [data-sheet=found]").tap()
-    page.locator("#found a").tap()
+    page.locator(".tabs [data-panel=found]").tap()
+    page.locator("#board a").tap()
     page.locator("#card .verdict").wait_for()
     page.reload()
     phone.ready()
     page.locator("#card .verdict").wait_for()
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 844})
-        page.wait_for_function(
-            "isModal => document.querySelector('#sheet').matches(':modal') === isModal", arg=width < 900
-        )
+        modal = "isModal => document.querySelector('#sheet').matches(':modal') === isModal"
+        page.wait_for_function(modal, arg=width < 720)
     page.locator("#card-close").tap()  # it would be covered by the sheet
-    page.wait_for_function("() => !history.state?.card")
-    page.locator("#sheet-close").tap()
-    page.wait_for_function("() => !history.state?.sheet")
+    page.wait_for_url(f"**#{LETTERS}/found")
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"**#{LETTERS}")
     expect(page.locator("#sheet")).to_be_hidden()
-
-
-def test_a_link_to_a_word_opens_in_a_new_tab_as_usual(tab):
-    page = tab.open(LETTERS)
-    type_word(page, "octave")
-    with page.context.expect_page() as opened:
-        page.locator("#found a").click(modifiers=["ControlOrMeta"])
-    opened.value.locator("#why .verdict").wait_for()
-    expect(page.locator("#card")).to_be_hidden()
-    assert json.loads(page.evaluate("JSON.stringify(history.state?.card ?? null)")) is None

@@ -270,9 +270,12 @@ def test_a_release_without_a_report_has_no_page_for_it(bee, release, tmp_path, m
     assert "accuracy.html" not in (tmp_path / "site/data.html").read_text()
 
 
-def test_the_scripts_are_named_once_in_python_and_loaded_in_this_order(folder):
-    loaded = re.search(r'of "(.*?)"', (folder / "boot.js").read_text())[1]
-    assert [f"{name}.js" for name in f"boot {loaded}".split()] == list(making.SCRIPTS)
+def test_scripts_import_only_those_before_them_and_all_of_one_build(folder):
+    build = re.search('const BUILD = "(\\w+)"', (folder / "sw.js").read_text())[1]
+    assert f'<script src="main.js?v={build}" type="module">' in (folder / "index.html").read_text()
+    for at, name in enumerate(making.SCRIPTS):
+        imported = re.findall(r'from "\./(.*?)"', (folder / name).read_text())
+        assert set(imported) <= {f"{before}?v={build}" for before in making.SCRIPTS[:at]}, name
 
 
 # ---------------------------------------------------------------- the pages without scripts, and files for programs
@@ -310,6 +313,8 @@ def test_changes_and_accuracy_are_pages_with_all_their_words(folder, small_relea
         assert re.findall(r"<h2>(.*?)</h2>", html) == re.findall(r"(?m)^## (.*)", text)
         tables = [line for line in text.splitlines() if line.startswith("|") and not re.match(r"^[|\s:-]+$", line)]
         assert html.count("<tr>") == len(tables)
+        if page == "changes.html":
+            assert re.findall("<summary>(.*?)</summary>", html) == re.findall(r"(?m)^### (.*)", text)
         links = re.findall(r'(?:href|src)="([^"#]+)', html)
         assert all((folder / link).is_file() for link in links if not link.startswith("https:")), page
 

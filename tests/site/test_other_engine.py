@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from browsing import PATIENCE
 from test_still import LETTERS, PLAY, faults, played
 
 import pipeline
+from pipeline.words import puzzle
 
 pytestmark = [
     pytest.mark.slow,
@@ -114,24 +116,26 @@ def test_the_puzzle_of_the_day_is_played_and_kept(phone):
     assert phone.text("#said") == "x: no X here."
     phone.driver.refresh()
     phone.until("document.body.dataset.ready")
-    assert phone.text("#found-count") == "2"
+    assert phone.text(".tabs .found-count") == "2"
     assert phone.text("#strip").split() == [other, one]
     assert phone.run("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
     words = open_puzzle(phone, LETTERS)
-    phone.part(".tabs [data-sheet=hints]").click()
+    phone.part(".tabs [data-panel=hints]").click()
     assert phone.run("document.querySelector('#sheet').matches(':modal')")
     for count in (1, 2, 3):
         phone.part("#nudge-more").click()
         phone.until(f"document.querySelectorAll('#nudge p:not(.soft)').length === {count}")
-    assert phone.run("game.hints.word") in words
+    record = json.loads(phone.run(f"localStorage['bee:game:{puzzle(LETTERS).letters}']"))
+    assert record["pinned"] in words
+    assert record["told"] == {record["pinned"]: 3}
     assert phone.run("document.querySelector('#sheet').scrollWidth <= document.querySelector('#sheet').clientWidth")
     phone.driver.back()
     phone.until("!document.querySelector('#sheet').open")
     assert phone.run("location.hash") == f"#{LETTERS}"
-    phone.part(".tabs [data-sheet=answers]").click()
+    phone.part(".tabs [data-panel=answers]").click()
     phone.part("#reveal").click()
     phone.until("document.querySelectorAll('#words li').length")
     assert sorted(phone.run("[...document.querySelectorAll('#words li')].map((item) => item.dataset.word)")) == sorted(
@@ -144,13 +148,14 @@ def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
 def test_in_a_wide_window_found_words_are_next_to_the_game_and_its_hints(phone):
     phone.driver.set_window_size(*WIDE)
     word, *_ = open_puzzle(phone, LETTERS)
-    phone.part(".tabs [data-sheet=hints]").click()
+    phone.part(".tabs [data-panel=hints]").click()
     phone.part("[data-step=clues]").click()
     phone.until("document.querySelectorAll('#step-clues li').length")
     phone.press(word + "\n")
-    phone.until("document.querySelectorAll('#found li').length === 1")
-    assert phone.part("#found li").is_displayed()
-    assert phone.run("$('beside').getBoundingClientRect().left >= $('sheet').getBoundingClientRect().right")
+    phone.until("document.querySelectorAll('#board li[data-word]').length === 1")
+    assert phone.part("#board li[data-word]").is_displayed()
+    left, right = (f"document.querySelector('#{name}').getBoundingClientRect()" for name in ("beside", "sheet"))
+    assert phone.run(f"{left}.right <= {right}.left")
     phone.run("dispatchEvent(new Event('beforeprint'))")
     assert phone.run("document.querySelectorAll('#paper .page').length") == 2
 
@@ -167,9 +172,9 @@ def test_a_day_is_chosen_in_the_calendar_and_a_word_is_looked_up(phone):
     phone.open("/why")
     phone.part("#word").click()
     phone.press("aalii\n")
-    phone.until("document.querySelector('.verdict')")
+    phone.until("document.querySelector('#why-card .verdict')")
     assert phone.run("location.hash") == "#/why/aalii"
-    assert phone.text(".verdict").startswith("Not on the list")
+    assert phone.text("#why-card .status") == "Not on the list"
     assert phone.run("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -178,7 +183,7 @@ def test_nothing_moves_whatever_is_said(phone, released, window):
     phone.driver.set_window_size(*window)
     phone.run("localStorage.setItem('bee:set:filter', 'family')")
     open_puzzle(phone, LETTERS)
-    phone.until("release.more")
+    phone.until("document.querySelector('.found-count')")
     states = phone.run(f"({PLAY})(arguments[0])", ["", *played(released)])
     width = phone.run("innerWidth")
     for size in ("100%", "200%"):

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from axe_playwright_python import sync_playwright as axe
-from browsing import RELEASE, Tab, expect, unscripted
+from browsing import RELEASE, Tab, expect, type_words, unscripted
 
 import pipeline
 
@@ -27,7 +27,7 @@ def turn(page, address: str) -> None:
         })""",
         address or "/",
     )
-    page.wait_for_function("() => !loading")
+    expect(page.get_by_text("Loading …").filter(visible=True)).to_have_count(0)
 
 
 def headings_jump(page) -> list[str]:
@@ -46,11 +46,16 @@ def fits(page, what: str) -> None:
 def finish_today(page) -> None:
     """Find all words of the puzzle of the day, so that it is celebrated, and some of another puzzle."""
     turn(page, LETTERS)
-    page.keyboard.type("covenant\noctave\n")
+    type_words(page, ["covenant", "octave"])
     turn(page, "daily")
     letters = "".join(page.locator(".node").all_text_contents())
-    page.keyboard.type("\n".join([*pipeline.solve(letters), ""]))
-    page.locator("#panel-done").wait_for()
+    type_words(page, pipeline.solve(letters))
+    if page.locator("#sheet:modal").count():
+        page.locator("#keep-going").click()
+        expect(page.locator("#sheet")).to_be_hidden()
+        type_words(page, pipeline.solve(letters))
+    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
+    page.locator("#rarest b").wait_for()
 
 
 class Look:
@@ -93,12 +98,12 @@ def test_every_section_is_accessible_and_fits_its_screen(open_tab, home, scheme,
 def look_at_panels(page, look: Look) -> None:
     """Look at everything that opens over a puzzle or next to it."""
     names = ["ranks", "rules", "hints", "answers"]
-    if page.locator(".tabs [data-sheet=found]").is_visible():
+    if page.locator(".tabs [data-panel=found]").is_visible():
         names.append("found")
     for name in names:
         if page.locator("#sheet-close").is_visible():
             page.locator("#sheet-close").click()
-        page.locator(f"#game [data-sheet={name}]:visible").click()
+        page.locator(f"#game [data-panel={name}]:visible").click()
         if name == "hints":
             look_at_hints(page, look)
         if name == "answers":
@@ -106,16 +111,18 @@ def look_at_panels(page, look: Look) -> None:
             page.locator("#reveal").click()
             page.locator("#words .glosses").first.wait_for()
         look(name)
-    page.locator("#found a").first.click()
+    page.locator("#board a").first.click()
     page.locator("#card summary").click()
     look("the card")
     page.locator("#card-close").click()
+    expect(page.locator("#card")).to_be_hidden()
     if page.locator("#sheet-close").is_visible():
         page.locator("#sheet-close").click()
 
 
 def look_at_hints(page, look: Look) -> None:
     """Look at the three steps of hints."""
+    page.locator("[data-step=nudge]").click()
     page.locator("#nudge-more").click()
     page.locator("#nudge p:not(.soft)").wait_for()
     look("a nudge")
@@ -202,8 +209,9 @@ def test_without_javascript_the_page_says_what_it_needs(open_tab, home):
 def test_a_puzzle_of_many_words_is_printed_on_one_page_and_its_answers_on_another(open_tab, home, paper):
     letters = "ehinopr"
     assert len(pipeline.solve(letters)) > 75
-    page = open_tab(home).open(letters)
-    page.wait_for_function("() => release.more")
+    tab = open_tab(home)
+    page = tab.open(letters)
+    tab.whole()
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 2
 
 

@@ -81,13 +81,15 @@ def solve(letters: str, words: Iterable[str] | None = None) -> list[str]:
     default is the list of this package. Raises ValueError if the letters are not a puzzle.
     """
     letters = "".join(letters.split()).lower()
-    for position, letter in enumerate(letters):
+    for letter in letters:
         if not "a" <= letter <= "z":
             raise ValueError(f'"{letter}" is not a letter from a to z.')
+    for position, letter in enumerate(letters):
         if letter in letters[:position]:
-            raise ValueError(f'The letter "{letter}" is there twice; a puzzle has seven different letters.')
+            raise ValueError(f'The letter "{letter}" is in "{letters}" twice; seven different letters are needed.')
     if len(letters) != 7:
-        raise ValueError(f"A puzzle has seven letters, center first; you gave {len(letters)}.")
+        problem = f'"{letters}" has {len(letters)}' if letters else "you gave none"
+        raise ValueError(f"A puzzle has seven letters, center first; {problem}.")
     center, allowed = letters[0], set(letters)
     candidates = _list() if words is None else words
     answers = [word for word in candidates if 4 <= len(word) <= 19 and center in word and allowed.issuperset(word)]

@@ -32,7 +32,10 @@ export function drawAnswers({ panel }) {
 }
 
 /** Show the answers. Words that are found after that no longer count. */
-const reveal = () => keep({ seen: "shown" });
+function reveal() {
+  keep({ seen: "shown" });
+  $("sheet-title").focus({ preventScroll: true }); // the button is hidden now
+}
 
 // ---------------------------------------------------------------- the ending of a game
 

@@ -6,7 +6,7 @@ import { BLANK, bingo, clueOf, grid, startLines, summary } from "./clues.js";
 import { factsOf, isOffensive } from "./list.js";
 import { $, alertOf, button, clear, el, fill, onClick, puzzleAddress } from "./page.js";
 import { answerWords, game, isOver, keep, openPanel, remaining } from "./play.js";
-import { setSetting, setting } from "./saved.js";
+import { changeGame, idOf, setSetting, setting } from "./saved.js";
 
 const STEPS = ["nudge", "grid", "clues"];
 /** The step that is open: the one in the address, otherwise the one that was used last. */
@@ -28,6 +28,7 @@ export function drawHints({ panel, part, word }) {
   if (isOver()) return;
   for (const one of STEPS) $(`step-${one}`).hidden = one !== step;
   for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === step);
+  keepShown(step, left);
   if (step === "nudge") showNudge(left);
   else if (step === "grid") showGrid(counted, all, part.split("-")[1] ?? "");
   else fill($("step-clues"), `${puzzleAddress(game.puzzle)} ${left.join(" ")}`, () => clueList("", left));
@@ -44,10 +45,15 @@ function offerToPaste() {
 }
 
 function openStep(step) {
-  setSetting("step", step);
+  if (step !== "clues") setSetting("step", step); // so that opening the hints does not tell everything
   openPanel("hints", step);
-  if (step === "grid") keep({ grid: true });
-  if (step === "clues") keep({ told: Object.fromEntries(remaining().map((word) => [word, 1])) });
+}
+
+/** Keep that the grid or all clues are shown, also if the address asks for them, or if the grid was used last. */
+function keepShown(step, left) {
+  const { grid: isGridKept, told } = game.record;
+  if (step === "grid" && !isGridKept) game.record = changeGame(idOf(game.puzzle), { grid: true });
+  if (step === "clues" && left.some((word) => !told[word])) game.record = changeGame(idOf(game.puzzle), { told: Object.fromEntries(left.map((word) => [word, 1])) });
 }
 
 /** Says so if every letter of the puzzle starts one of its words. */
@@ -126,12 +132,12 @@ function showPinned() {
   const isLeft = remaining().includes(pinned) && !isOver();
   const head = told > 1 ? `${pinned.slice(0, 2).toUpperCase()}, ${pinned.length}` : `${pinned[0].toUpperCase()} ${pinned.length}`;
   $("pinned-more").textContent = isLeft && told < 3 ? "More" : "Another";
-  $("pinned-more").hidden = isOver() || !remaining().some((word) => isLeft || word !== pinned);
+  $("pinned-more").hidden = isOver() || !remaining().some((word) => (isLeft && told < 3) || word !== pinned);
   fill($("pinned-clue"), `${pinned} ${told} ${isLeft}`, async () => {
     if (!isLeft) return [el("b", {}, pinned), ": found"];
-    const { facts } = await factsOf([pinned]);
+    const { facts, wrong } = await factsOf([pinned]);
     const letters = told > 2 ? ` (${[...pinned].sort().join("").toUpperCase()})` : "";
-    return [el("b", {}, head), `${letters} `, clueFrom(pinned, facts) || "no clue"];
+    return [el("b", {}, head), `${letters} `, wrong ? el("span.wrong", {}, "Its clue did not load. ") : clueFrom(pinned, facts) || "no clue"];
   });
 }
 

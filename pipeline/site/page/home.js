@@ -99,8 +99,7 @@ async function askPuzzle(how) {
   if (!list) return go(`${how === "all" ? "/solve/" : ""}${encodeURIComponent($("letters").value)}${how === "hints" ? "/hints" : ""}`);
   const puzzle = await typedPuzzle();
   if (!puzzle) return null;
-  if (how === "all") solved(puzzle);
-  return go(puzzle.given + { play: "", hints: "/hints", all: "/answers" }[how]);
+  return go({ play: puzzle.given, hints: `${puzzle.given}/hints`, all: `/solve/${puzzle.given}` }[how]);
 }
 
 /** Show all words of a puzzle as to a solver, unless words were found: then they are only offered. */

@@ -74,9 +74,10 @@ const guesses = new Map(); // pangrams that can be guessed, the likeliest first,
 const offensive = new Map(); // the words that each filter leaves out, by its name
 
 function take({ core, likely, review = {}, hidden }) {
-  for (const [tier, words] of Object.entries({ core, likely })) for (const word of words) entries.set(word, { word, tier });
-  for (const [word, p] of Object.entries(review)) entries.set(word, { word, tier: "review", p });
-  indexed([...core, ...likely, ...Object.keys(review)], index);
+  const taken = Object.entries(review).map(([word, p]) => ({ word, tier: "review", p }));
+  for (const [tier, words] of Object.entries({ core, likely })) taken.push(...words.split(" ").filter(Boolean).map((word) => ({ word, tier })));
+  for (const entry of taken) entries.set(entry.word, entry);
+  indexed(taken.map(({ word }) => word), index);
   for (const [name, words] of Object.entries(hidden)) offensive.set(name, new Set([...(offensive.get(name) ?? []), ...words]));
 }
 

@@ -87,7 +87,8 @@ const places = new Map(); // how far each was scrolled when it was left
 function turnTo(section, rest, title) {
   const name = `${section}/${rest}`;
   const isTurned = drawn !== name,
-    isFirst = drawn === "";
+    isFirst = drawn === "",
+    isLinked = wasFollowed();
   if (isTurned && !isFirst) places.set(drawn, scrollY);
   drawn = name;
   for (const id of ["game", ...Object.keys(SECTIONS)]) $(id).hidden = id !== section;
@@ -103,7 +104,7 @@ function turnTo(section, rest, title) {
   turnMenu(false);
   if (section === "why" && wide.matches) $("word").select();
   else if (!isFirst) $(`${section}-title`).focus({ preventScroll: true });
-  const top = wasFollowed() ? 0 : (places.get(name) ?? 0);
+  const top = isLinked ? 0 : (places.get(name) ?? 0);
   if (!isFirst) scrollTo(0, top);
 }
 
@@ -121,10 +122,10 @@ function showRulesOnce({ panel }) {
 
 // ---------------------------------------------------------------- what changes elsewhere
 
-/** Another tab found words or deleted them, or a setting was changed. */
+/** Another tab found words or deleted them, or a setting was changed: show it where it is seen. */
 function changedElsewhere() {
   if (game.puzzle) readAgain();
-  redraw();
+  if (["start", "days", "game"].includes(document.body.dataset.section)) redraw();
 }
 
 let dayShown = "";
@@ -137,8 +138,7 @@ function dayTurned() {
 }
 
 /** Tell the player which stored data is damaged. */
-function warnDamaged() {
-  const damaged = setDamagedAside();
+function warnDamaged(damaged) {
   if (!damaged.length) return;
   const ids = damaged.map((key) => key.split(":")[1] ?? "").filter(isId);
   const puzzles = ids.map((id) => (isDate(id) ? dayShort(id) : id.toUpperCase()));
@@ -194,11 +194,12 @@ async function start() {
     $("broken-says").textContent = location.protocol === "file:" ? "This page was opened from a folder, but it needs a web server." : message;
     return;
   }
+  const damaged = setDamagedAside(); // before a puzzle is opened, which may write over it
   showRelease();
   showSettings();
   dayShown = puzzleDay();
   await redraw();
-  warnDamaged();
+  warnDamaged(damaged);
   saveOffline();
 }
 

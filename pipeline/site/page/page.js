@@ -92,8 +92,8 @@ export function wasFollowed() {
 
 export const $ = (id) => document.getElementById(id);
 
-/** Whether there is room for a column next to the game. */
-export const wide = matchMedia("(min-width: 45rem)");
+/** Whether there is room for a column next to the game, which a phone in landscape does not have. */
+export const wide = matchMedia("(min-width: 45rem) and (min-height: 32.01rem), (min-width: 70rem)");
 /** Whether there is room for another column, in which something is always open. */
 export const roomy = matchMedia("(min-width: 70rem)");
 

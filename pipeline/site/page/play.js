@@ -37,8 +37,26 @@ export function openGame(puzzle) {
   showRing();
   showTyped();
   readAgain();
-  moreWords().then(() => game.puzzle === puzzle && (gather(), redraw()), ({ message }) => say(message));
-  levelOf(puzzle).then((level) => game.puzzle === puzzle && ((puzzle.level ??= level), redraw()));
+  loadRest();
+  levelOf(puzzle).then((level) => {
+    puzzle.level ??= level;
+    redrawGame(puzzle);
+  });
+}
+
+/** Draw a puzzle again, if it is still shown. */
+const redrawGame = (puzzle) => game.puzzle === puzzle && !$("game").hidden && redraw();
+
+/** Load the rest of the list for the open puzzle. If it does not load, there is a button to try again. */
+async function loadRest() {
+  const { puzzle } = game;
+  try {
+    await moreWords();
+    if (game.puzzle === puzzle) gather();
+    redrawGame(puzzle);
+  } catch ({ message }) {
+    if (game.puzzle === puzzle) say(`${message} `, button("Try again", () => (say(""), loadRest())));
+  }
 }
 
 /** Find the words that the letters of the puzzle spell. */
@@ -164,6 +182,9 @@ function showBoard() {
   const focused = document.activeElement?.closest("#board") && document.activeElement.dataset.slot;
   const { seen } = game.record;
   const doubtful = game.maybe.filter(({ word }) => isFound(word));
+  const state = JSON.stringify([game.record, game.answers, doubtful]);
+  if ($("board").dataset.state === state) return; // the focus stays on the word whose card was opened
+  $("board").dataset.state = state;
   const byPlace = (one, other) => compare(one.word[0], other.word[0]) || one.word.length - other.word.length || isFound(other.word) - isFound(one.word) || compare(one.word, other.word);
   const groups = new Map();
   for (const entry of [...game.answers].sort(byPlace)) groups.set(entry.word[0], [...(groups.get(entry.word[0]) ?? []), entry]);
@@ -191,12 +212,18 @@ function missedItem(entry) {
 function slotItem(word) {
   const told = game.record.told[word] ?? 0;
   const start = told > 1 ? word.slice(0, 2).toUpperCase() : "";
-  const slot = button(start || `${word.length}`, () => keep({ pinned: word, told: { [word]: Math.max(told, 1) } }), "button.slot");
+  const slot = button(start || `${word.length}`, () => tell(word, told), "button.slot");
   slot.style.setProperty("--letters", word.length);
   slot.dataset.slot = word.length + word[0] + remaining().indexOf(word);
   slot.setAttribute("aria-label", `${start || word[0].toUpperCase()}, ${word.length} letters, not found: show its clue`);
   slot.setAttribute("aria-pressed", game.record.pinned === word);
   return el("li", {}, slot);
+}
+
+/** Show the clue of a word above the ring, which a sheet over the game would cover. */
+function tell(word, told) {
+  keep({ pinned: word, told: { [word]: Math.max(told, 1) } });
+  if (!wide.matches) closePanel();
 }
 
 // ---------------------------------------------------------------- the sheet

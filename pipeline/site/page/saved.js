@@ -95,7 +95,7 @@ function joined(one, other) {
     pinned: other.pinned || one.pinned,
     grid: one.grid || other.grid,
     seen: other.seen || one.seen,
-    on: one.on || other.on,
+    on: [one.on, other.on].filter(Boolean).sort()[0] ?? "",
   };
 }
 
