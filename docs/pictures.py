@@ -16,14 +16,15 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 SHARE_PICTURE = Path(__file__).resolve().parent.parent / "pipeline/site/page/share.png"
-DRAW_SHARE_PICTURE = """
+DRAW_SHARE_PICTURE = """async () => {
+const { el, ringPicture } = await import(`./page.js${new URL(document.querySelector("script").src).search}`);
 document.body.replaceChildren(ringPicture("bewords"), el("p.title", {}, "Bee Words"));
 document.body.style = "display: flex; align-items: center; gap: 40px; width: 1200px; height: 630px";
 document.body.style.maxWidth = "none";
 document.body.style.padding = "0 70px";
 document.querySelector(".picture").style = "width: 500px; height: 500px";
 document.querySelector(".title").style = "font-size: 100px";
-"""
+}"""
 FOUND = "covenant octave vacant convent coven vote veto even\n"
 
 
