@@ -52,7 +52,8 @@ and public lists. Made by `python -m docs.accuracy --to docs`.
 {summary}
 
 *Exact lists* is the share of puzzles with no word missing and none extra, with its 95% interval (Wilson). If the
-intervals of two lists overlap widely, the difference may be noise. The list of 2025-12-31 is release 2025.12.31.3,
+intervals of two lists overlap widely, the difference may be noise. *F1* is 1 if every list is exact; each word that is
+missing or extra lowers it a little. The list of 2025-12-31 is release 2025.12.31.3,
 without guesses. It was published before anyone working on it had seen a puzzle of 2026.
 
 ## Day by day

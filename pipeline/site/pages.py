@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from string import Template
 from typing import Any
 
@@ -28,6 +29,9 @@ SHARE_PICTURE = "share.png"
 """The picture that other sites show next to a link to a page."""
 BACK = f'<p><a href="{DATA}">Data</a></p>\n'
 SCROLLS = 'class="scroll" tabindex="0" role="group" aria-label="can be scrolled"'
+HOME = "index.html"
+LONG = 100
+"""A list of more changed words than this is folded by first letter."""
 SUMMARY = 900
 """The maximum number of characters of an entry in the feed."""
 
@@ -60,10 +64,11 @@ def pages(content: Content, frame: Frame) -> dict[str, bytes]:
     """Return the pages without scripts and the files for programs, name to bytes."""
     bodies = {
         DATA: ("Data", _data(content, frame)),
-        CHANGES: ("Changes", BACK + _folded(markdown(content.changes))),
+        CHANGES: ("Changes", BACK + _folded(_linked(markdown(content.changes)), "h3")),
     }
     if REPORT in frame.report:
-        bodies[ACCURACY] = ("Accuracy", BACK + markdown(frame.report[REPORT].decode("utf-8", "replace")))
+        report = markdown(frame.report[REPORT].decode("utf-8", "replace"))
+        bodies[ACCURACY] = ("Accuracy", BACK + _folded(report, "h2"))
     made = {}
     for name, (title, body) in bodies.items():
         values = {"title": title, "body": body, "version": escape(content.version)}
@@ -131,11 +136,30 @@ def markdown(text: str) -> str:
     return html.replace("<table>", f"<div {SCROLLS}>\n<table>").replace("</table>", "</table>\n</div>")
 
 
-def _folded(html: str) -> str:
-    """Return a page whose parts below headings of the third level are folded, as each can have thousands of words."""
-    parts = re.split(r"<h3>(.*?)</h3>\n", html)
-    folded = [parts[0]]
-    for title, part in zip(parts[1::2], parts[2::2], strict=True):
+def _linked(html: str) -> str:
+    """Return the changes with a link from each word to what the page knows about it, and long lists in parts by first
+    letter."""
+    html = re.sub("<li><code>([a-z]+)</code>", rf'<li><a href="{HOME}#/why/\1">\1</a>', html)
+    return re.sub(r"<ul>\n(.*?)</ul>\n", lambda found: _by_first_letter(found[1]), html, flags=re.DOTALL)
+
+
+def _by_first_letter(items: str) -> str:
+    """Return the items of a list of words. A long one is folded by first letter."""
+    lines = items.splitlines(keepends=True)
+    if len(lines) <= LONG:
+        return f"<ul>\n{items}</ul>\n"
+    parts = []
+    for letter, some in groupby(lines, key=lambda line: line.partition("#/why/")[2][:1]):
+        part = list(some)
+        parts.append(f"<h4>{letter.upper()}: {len(part)}</h4>\n<ul>\n{''.join(part)}</ul>\n")
+    return _folded("".join(parts), "h4")
+
+
+def _folded(html: str, level: str) -> str:
+    """Return a page whose parts below headings of a level are folded, up to the next heading above it."""
+    before, *parts = re.split(f"<{level}>(.*?)</{level}>\\n", html)
+    folded = [before]
+    for title, part in zip(parts[::2], parts[1::2], strict=True):
         inside, heading, rest = part.partition("<h2>")
         folded.append(f"<details>\n<summary>{title}</summary>\n{inside}</details>\n{heading}{rest}")
     return "".join(folded)

@@ -57,24 +57,22 @@ def test_the_verdict_comes_first_then_the_definition_the_record_and_the_facts(ta
     expect(page.locator("#why-card h2")).to_have_text("luff")
 
 
+UNTRIED = "No official puzzle had its letters yet."
 VERDICTS = [
-    ({"tier": "likely", "offered": "0"}, "Probably accepted: no official puzzle had its letters yet."),
-    ({"tier": "review", "offered": "0"}, "Doubtful, not on the list: no official puzzle had its letters yet."),
-    ({"tier": "refused", "offered": "0", "kind": "estimate"},
-     "Not on the list: no official puzzle had its letters yet, and it is unlikely."),
-    ({"tier": "core", "offered": "0", "kind": "verdict"}, "On the list."),
-    ({"word": "artefact", "kind": "verdict"}, "Not on the list."),
-    ({"tier": "refused", "offered": "1", "accepted": "0"}, "Not on the list: refused once, on {refused}."),
-    ({"tier": "refused", "offered": "2", "accepted": "0"}, "Not on the list: refused 2 times, last on {refused}."),
+    ({"tier": "likely", "offered": "0"}, UNTRIED),
+    ({"tier": "review", "offered": "0"}, UNTRIED),
+    ({"tier": "refused", "offered": "0", "kind": "estimate"}, UNTRIED),
+    ({"tier": "refused", "offered": "1", "accepted": "0"}, "Refused once, on {refused}."),
+    ({"tier": "refused", "offered": "2", "accepted": "0"}, "Refused 2 times, last on {refused}."),
     ({"tier": "core", "offered": "1", "accepted": "1"}, "Accepted once, on {accepted}."),
+    ({"word": "artefact", "kind": "verdict"}, ""),
     ({"tier": "refused", "accepted": "1"},
-     "Not on the list: accepted 1 of {offered} times, last on {accepted}, but refused on {refused}."),
+     "Accepted 1 of {offered} times, last on {accepted}, but refused on {refused}."),
 ]  # fmt: skip
 STATUS = {"core": "On the list", "likely": "On the list", "review": "Doubtful", "refused": "Not on the list"}
 
 
 def test_each_kind_of_word_has_its_verdict(tab, released, records):
-    tab.page.clock.set_fixed_time("2100-01-01T12:00:00Z")
     page = tab.open()
     for cells_, says in VERDICTS:
         row = first(released, **cells_)
@@ -86,7 +84,7 @@ def test_each_kind_of_word_has_its_verdict(tab, released, records):
         }
         page.evaluate(f"location.hash = '/why/{row['word']}'")
         expect(page.locator("#why-card h2")).to_have_text(row["word"])
-        expect(page.locator(".verdict")).to_have_text(says.format(**values))
+        expect(page.locator(".verdict")).to_have_text([says.format(**values)] if says else [])
         expect(page.locator(".status")).to_have_text(STATUS[row["tier"]])
         facts = page.locator("#why-card > div > .facts")
         if row["kind"] in ("verdict", "estimate"):
@@ -227,7 +225,7 @@ def test_a_card_whose_file_comes_late_does_not_replace_the_next_one(tab):
 
 
 def test_a_press_outside_closes_the_card_and_one_inside_or_a_selection_does_not(tab):
-    tab.page.set_viewport_size({"width": 1280, "height": 2400})  # so that there is room above the card
+    tab.page.set_viewport_size({"width": 1280, "height": 3200})  # so that there is room above the card
     page = tab.open(f"{LETTERS}/hints")
     type_word(page, "covenat")
     link = page.locator("#said a")

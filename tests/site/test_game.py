@@ -78,12 +78,29 @@ def test_a_puzzle_can_be_played_with_the_keyboard_alone(tab):
     expect(page.locator("#said")).to_have_text("octave: 6 points. New rank: Moving Up.", use_inner_text=True)
     assert shown_words(page, "#board") == ["octave"]
     page.locator(".node.center").focus()
-    type_word(page, "cove")  # Enter on a letter takes the letter; the word is still there
-    expect(page.locator("#typed")).to_have_text("covev", ignore_case=True)
+    page.keyboard.press("Enter")  # on a letter it takes the letter
+    expect(page.locator("#typed")).to_have_text("v", ignore_case=True)
     page.keyboard.press("Backspace")
-    page.locator("#enter").focus()
-    page.keyboard.press("Enter")
+    type_word(page, "cove")  # after a letter it is about the word
     assert shown_words(page, "#board") == ["cove", "octave"]
+
+
+def test_after_a_click_space_and_enter_are_about_the_word(tab):
+    page = tab.open(LETTERS)
+    page.locator("#board .slot").first.click()
+    page.locator("#pinned-more").click()
+    told = record(page, "vacenot")["told"]
+    assert list(told.values()) == [2]
+    order = page.locator(".node").all_inner_texts()
+    page.keyboard.press("Space")
+    assert page.locator(".node").all_inner_texts() != order, "it shuffles"
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text("Type or tap a word first.")
+    page.locator("[data-start-over]").first.focus()
+    type_word(page, "octave")
+    page.keyboard.press("Enter")  # no question whether to start over, which would fail the test
+    expect(page.locator("#said")).to_have_text("Type or tap a word first.")
+    assert record(page, "vacenot")["told"] == told
 
 
 def test_letters_stay_as_they_were_given_until_they_are_shuffled(tab):
@@ -185,7 +202,7 @@ def test_the_board_has_a_slot_for_each_word_and_a_slot_tells_its_clue(tab):
     expect(of_o.get_by_role("heading")).to_have_text(f"O 1 of {len(starts_with_o) + 1}")
     expect(of_o.locator(".slot")).to_have_text([f"{len(word)}" for word in starts_with_o])
     expect(page.locator("#board .slot")).to_have_count(len(answers) - 1)
-    expect(page.locator("#pinned")).to_be_hidden()
+    expect(page.locator("#pinned-clue")).to_have_text("A clue stays here while you type.")
     page.locator("#board .slot[aria-label^='A,']").focus()
     page.keyboard.press("Enter")
     clue, more = page.locator("#pinned-clue"), page.locator("#pinned-more")
@@ -477,7 +494,11 @@ def test_on_a_desktop_found_words_are_always_visible(open_tab, home):
         for name in ("hints", "answers"):
             show(page, name)
             expect(page.locator("#board")).to_be_visible()
-        assert page.evaluate("history.length") == entries, "Back leaves the puzzle"
+        assert page.evaluate("history.length") == entries + 1, "Back closes what is open"
+        page.locator("[data-panel=answers]").dblclick()
+        expect(page.locator("#panel-answers")).to_be_hidden()
+        page.locator("[data-panel=answers]").dblclick()
+        expect(page.locator("#panel-answers")).to_be_visible()
         page.locator("[data-panel=answers]").click()
         expect(page.locator("#panel-answers"), "a tab closes what it opened").to_be_hidden()
         expect(page.locator("#panel-ranks")).to_be_visible(visible=width == 1280)
@@ -583,8 +604,8 @@ def test_all_that_is_kept_is_deleted_on_request_and_a_file_of_others_is_not_impo
     page.locator("#import-file").set_input_files(tmp_path / "other.json")
     page.get_by_text("not an export of this page").wait_for()
     page.once("dialog", lambda dialog: dialog.accept())
-    with page.expect_navigation():
-        page.locator("#forget-all").click()
+    page.locator("#forget-all").click()
+    expect(page.locator("#settings-said")).to_have_text("Everything is deleted.")
     tab.open(LETTERS)
     assert shown_words(page, "#board") == []
     left = "Object.keys(localStorage).filter(key => !['bee:recent', 'bee:set:rules'].includes(key))"
@@ -697,7 +718,7 @@ def test_after_a_puzzle_of_a_day_comes_the_last_one_that_was_not_played_and_then
     expect(page.locator("#game-name .roomy")).to_have_text("Sunday, November 22")
     show(page, "answers")
     page.locator("#reveal").click()
-    expect(page.locator("#ending-next")).to_have_text("Next puzzle: Nov 20")
+    expect(page.locator("#ending-next")).to_have_text("Play Nov 20")
     days = page.evaluate(f"async () => Object.keys(({module('list')}).list.daily)")
     for date in days:
         played(page, date, seen="shown")

@@ -69,7 +69,7 @@ def test_everything_is_saved_on_request(visit, hosted):
     one = min((hosted / "words").iterdir())
     one.rename(hosted / "away")
     page.locator("#keep-all").click()
-    page.get_by_text("Saving stopped:").wait_for()
+    page.get_by_text("Saving stopped after").wait_for()
     (hosted / "away").rename(one)
     page.locator("#keep-all").click()
     page.get_by_text("Everything is saved").wait_for()

@@ -35,8 +35,8 @@ export const dayName = (date, today = puzzleDay()) => written(date, { weekday: "
 export const dayShort = (date, today = puzzleDay()) => written(date, { month: "short", day: "numeric", ...yearIfOther(date, today) });
 /** "Sun, Nov 22" */
 export const dayBrief = (date) => written(date, { weekday: "short", month: "short", day: "numeric" });
-/** "June 29, 2025"; without the year if that is the one of `today`. */
-export const dateName = (date, today = "") => written(date, { month: "long", day: "numeric", ...yearIfOther(date, today) });
+/** "June 29, 2025" */
+export const dateName = (date) => written(date, { month: "long", day: "numeric", year: "numeric" });
 /** "November 2026", of a month like 2026-11. */
 export const monthName = (month) => written(`${month}-01`, { month: "long", year: "numeric" });
 

@@ -92,7 +92,7 @@ async function share() {
 /** Name the next puzzle on its buttons. */
 function nameNext() {
   const { date, level } = comesNext(game.puzzle);
-  const name = date === puzzleDay() ? "Today’s puzzle" : date ? `Next puzzle: ${dayShort(date)}` : `Next ${level} puzzle`;
+  const name = date === puzzleDay() ? "Today’s puzzle" : date ? `Play ${dayShort(date)}` : `Next ${level} puzzle`;
   for (const one of document.querySelectorAll("[data-next]")) one.textContent = name;
   const isPractice = !game.puzzle.date && Boolean(game.puzzle.level);
   $("another").hidden = !(isOver() || isPractice);
@@ -182,13 +182,13 @@ function layOut() {
   const about = `${level ? `${level}, ` : ""}${count(words.length, "word")}, ${count(pointsOf(words), "point")}, ${count(words.filter(isPangram).length, "pangram")}`;
   const steps = ranks(pointsOf(words)).map(({ name, needed }) => el("li", {}, name, " ", el("b", {}, `${needed}`)));
   const rules = [...document.querySelectorAll("#panel-rules li")].map((rule) => el("li", {}, rule.textContent));
-  const head = (text) => el("h1", {}, text, " ", el("small", {}, "Bee Words"));
+  const head = (text, says = "") => el("h1", {}, text, " ", el("small", {}, `Bee Words${says}`));
   const title = nameOf(game.puzzle);
   return paper.replaceChildren(
     el(
       "div.page",
       {},
-      head(title),
+      head(title, ", answers on page 2"),
       ringPicture(given),
       el("p", {}, `${about[0].toUpperCase()}${about.slice(1)}.`),
       el("ol", {}, ...rules),

@@ -4,8 +4,8 @@
 import { compare } from "./game.js";
 import { BLANK, bingo, clueOf, grid, startLines, summary } from "./clues.js";
 import { factsOf, isOffensive } from "./list.js";
-import { $, alertOf, button, clear, el, fill, onClick, puzzleAddress } from "./page.js";
-import { answerWords, game, isOver, keep, openPanel, remaining } from "./play.js";
+import { $, alertOf, button, clear, el, fill, onClick, puzzleAddress, wide } from "./page.js";
+import { answerWords, game, isFound, isOver, keep, openPanel, remaining } from "./play.js";
 import { changeGame, idOf, setSetting, setting } from "./saved.js";
 
 const STEPS = ["nudge", "grid", "clues"];
@@ -123,18 +123,21 @@ function showNudge(left) {
   else clear($("nudge"));
 }
 
-/** Show the clue of one word above the ring. Its place stays after the word is found, so that nothing moves. */
+/**
+ * Show the clue of one word above the ring. Its place stays after the word is found, so that nothing moves. Where there is
+ * room, it is there from the start.
+ */
 function showPinned() {
   const { pinned, told: everything } = game.record;
   const told = everything[pinned] ?? 0;
-  $("pinned").hidden = !pinned;
-  if (!pinned) return;
+  $("pinned").hidden = !pinned && !wide.matches;
   const isLeft = remaining().includes(pinned) && !isOver();
-  const head = told > 1 ? `${pinned.slice(0, 2).toUpperCase()}, ${pinned.length}` : `${pinned[0].toUpperCase()} ${pinned.length}`;
-  $("pinned-more").textContent = isLeft && told < 3 ? "More" : "Another";
+  $("pinned-more").textContent = !pinned ? "Clue" : isLeft && told < 3 ? "More" : "Another";
   $("pinned-more").hidden = isOver() || !remaining().some((word) => (isLeft && told < 3) || word !== pinned);
-  fill($("pinned-clue"), `${pinned} ${told} ${isLeft}`, async () => {
-    if (!isLeft) return [el("b", {}, pinned), ": found"];
+  fill($("pinned-clue"), `${pinned} ${told} ${isLeft} ${isOver()}`, async () => {
+    if (!pinned) return [el("span.soft", {}, isOver() ? "" : "A clue stays here while you type.")];
+    if (!isLeft) return [el("b", {}, pinned), isFound(pinned) ? ": found" : ""];
+    const head = told > 1 ? `${pinned.slice(0, 2).toUpperCase()}, ${pinned.length}` : `${pinned[0].toUpperCase()} ${pinned.length}`;
     const { facts, wrong } = await factsOf([pinned]);
     const letters = told > 2 ? ` (${[...pinned].sort().join("").toUpperCase()})` : "";
     return [el("b", {}, head), `${letters} `, wrong ? el("span.wrong", {}, "Its clue did not load. ") : clueFrom(pinned, facts) || "no clue"];

@@ -5,7 +5,7 @@ import { count, lettersSoFar, readPuzzle } from "./game.js";
 import { addDays, dayName, puzzleDay } from "./days.js";
 import { changeGame, idOf, readGame, recent } from "./saved.js";
 import { dayPuzzle, keptPuzzle, list, puzzleOf } from "./list.js";
-import { $, el, go, here, notice, onClick, ringPicture } from "./page.js";
+import { $, clearNotices, el, go, here, notice, onClick, ringPicture } from "./page.js";
 import { farText, openPractice, playedItem, progress, streak } from "./archive.js";
 
 const CONTINUED = 3;
@@ -66,6 +66,7 @@ async function showUnfinished(today) {
 /** Show what is wrong with an address: next to the letters if it has letters, otherwise above the page. */
 export function showWrong(says, address) {
   const isOfLetters = !/^(daily|\/(?!solve))/i.test(address);
+  clearNotices();
   if (!isOfLetters) return notice(says);
   $("letters").value = address.replace(/^\/solve\//, "").replace(/\/.*/, "");
   $("letters-wrong").textContent = says;

@@ -1,5 +1,5 @@
 // The release: its words, what is known about each, and its puzzles. Offers loadList, list, moreWords, isWhole, wordsOf,
-// entryOf, everyEntry, isListed, isDoubtful, isShown, isOffensive, factsOf, filesOf, definition, verdictOf, dayPuzzle,
+// entryOf, everyEntry, isListed, isDoubtful, isShown, isOffensive, factsOf, filesOf, definition, recordText, dayPuzzle,
 // firstDay, practice, levelOf.
 
 import { compare, byRank, indexed, inPlay, isPangram, mask, readPuzzle, solve } from "./game.js";
@@ -164,27 +164,14 @@ export const byRarity = (facts) => (one, other) => {
   return hardness(other) - hardness(one) || accepted(one) - accepted(other) || other.length - one.length || compare(one, other);
 };
 
-/** How often and when official puzzles accepted or refused a word. Texts of dates sort like dates. */
-function recordText({ offered, accepted, last_accepted: last, last_refused: refused }) {
+/** How often and when official puzzles accepted or refused a word, as a sentence. Texts of dates sort like dates. */
+export function recordText(record) {
+  if (!record) return "No official puzzle had its letters yet.";
+  const { offered, accepted, last_accepted: last, last_refused: refused } = record;
   const times = (number) => (offered === 1 ? "once, on" : `${number} times, last on`);
-  if (!accepted) return `refused ${times(offered)} ${dateName(refused)}`;
+  if (!accepted) return `Refused ${times(offered)} ${dateName(refused)}.`;
   const later = refused > last ? `, but refused on ${dateName(refused)}` : "";
-  return `accepted ${times(`${accepted} of ${offered}`)} ${dateName(last, later ? "" : puzzleDay())}${later}`;
-}
-
-/** Whether a word is on the list, and its record, as a sentence. */
-export function verdictOf({ tier, because, record }) {
-  const isIn = isListed({ tier });
-  const place = isIn ? "On the list" : tier === "review" ? "Doubtful, not on the list" : "Not on the list";
-  if (!record && because) return `${place}.`;
-  if (!record) {
-    const untried = "no official puzzle had its letters yet";
-    return isIn ? `Probably accepted: ${untried}.` : `${place}: ${untried}${tier === "refused" ? ", and it is unlikely" : ""}.`;
-  }
-  const text = recordText(record);
-  const wasAccepted = record.accepted > 0 && !(record.last_refused > record.last_accepted);
-  if (isIn && wasAccepted) return `${text[0].toUpperCase()}${text.slice(1)}.`;
-  return `${place}${isIn !== wasAccepted ? ", although" : ":"} ${text}.`;
+  return `Accepted ${times(`${accepted} of ${offered}`)} ${dateName(last)}${later}.`;
 }
 
 // ---------------------------------------------------------------- puzzles

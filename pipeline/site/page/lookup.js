@@ -1,9 +1,9 @@
 // What is known about a word: looked up by itself, by a pattern or among pangrams, or as a card over a puzzle. Offers
-// lookUp, drawCard, listenToLookup, readQuery.
+// lookUp, drawCard, listenToLookup.
 
 import { count, isPangram, nearWords, notSpelled, score, whyUnplayable } from "./game.js";
 import { dateName } from "./days.js";
-import { entryOf, everyEntry, factsOf, isShown, isWhole, list, moreWords, relativesOf, verdictOf } from "./list.js";
+import { entryOf, everyEntry, factsOf, isShown, isWhole, list, moreWords, recordText, relativesOf } from "./list.js";
 import { setting } from "./saved.js";
 import { $, addFact, addressOf, alertOf, button, clear, el, fill, go, goBack, here, linkTo, puzzleAddress, redraw, shown } from "./page.js";
 import { closeFromOutside, game, legendOf, wordItem } from "./play.js";
@@ -37,7 +37,7 @@ function cardOf(word, known, relatives, isInGame) {
   if (relatives.length) addFact(facts, "Relatives", ...relatives.flatMap((one, at) => [at ? ", " : "", linkTo(one)]));
   return [
     statusOf(tier),
-    el("p.verdict", {}, verdictOf(known)),
+    record || estimate ? el("p.verdict", {}, recordText(record)) : "",
     senses ? senseList(senses) : el("p.soft", {}, "No definition."),
     record ? recordBar(record) : "",
     facts,
@@ -147,7 +147,7 @@ function wordClicked(event) {
  * letters. `isList` says that the text names only matches: it has ? or *, or the word "pangrams". Otherwise the words
  * that begin with it match.
  */
-export function readQuery(text) {
+function readQuery(text) {
   const parts = text.trim().toLowerCase().split(/\s+/);
   const ofPangrams = parts.includes("pangrams");
   const asked = parts.filter((part) => part !== "pangrams").join(" ");

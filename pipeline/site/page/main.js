@@ -101,16 +101,11 @@ function turnTo(section, rest, title) {
   document.body.dataset.ready = "yes";
   if (!isTurned) return;
   clearNotices();
-  turnMenu(false);
+  $("sections").hidePopover?.();
   if (section === "why" && wide.matches) $("word").select();
   else if (!isFirst) $(`${section}-title`).focus({ preventScroll: true });
   const top = isLinked ? 0 : (places.get(name) ?? 0);
   if (!isFirst) scrollTo(0, top);
-}
-
-function turnMenu(isShown) {
-  $("menu").setAttribute("aria-expanded", isShown);
-  document.body.classList.toggle("menu", isShown);
 }
 
 /** Show the rules once, before a player's first puzzle. */
@@ -157,8 +152,6 @@ function listen() {
     event.preventDefault();
     $("main").focus();
   });
-  $("menu").addEventListener("click", () => turnMenu($("menu").getAttribute("aria-expanded") !== "true"));
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && turnMenu(false));
   $("random").addEventListener("click", openRandom);
   $("again").addEventListener("click", start);
   listenToStart();

@@ -1,4 +1,4 @@
-// What every section is made of: the address, which names what is shown, and elements. Offers readAddress, addressOf, go,
+// What every section is made of: the address, which names what is shown, and elements. Offers shown, addressOf, go,
 // goBack, drawnBy, redraw; $, el, button, fill and other elements. Text of a release is always set as text, never as HTML.
 
 // ---------------------------------------------------------------- addresses
@@ -10,7 +10,7 @@ const PANELS = ["found", "hints", "answers", "ranks", "rules"];
  * a `puzzle`, as text; what is open over it follows: a `panel` with its `part`, such as `/hints/grid`, and the card of a
  * `word`, such as `/why/luff`.
  */
-export function readAddress(text) {
+function readAddress(text) {
   const [, section, rest] = /^\/(\w*)\/?(.*)$/s.exec(text) ?? [];
   if (section !== undefined && section !== "solve") return { section: section || "start", rest };
   if (!text) return { section: "start", rest: "" };

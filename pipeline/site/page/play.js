@@ -228,12 +228,15 @@ function tell(word, told) {
 
 // ---------------------------------------------------------------- the sheet
 
-/** Open a panel over the game, or next to it. If it lies over the game, Back closes it. */
-export const openPanel = (panel, part = "") => go(addressOf({ puzzle: puzzleAddress(game.puzzle), panel, part }), { replace: wide.matches || shown().panel !== "" });
+/** Open a panel over the game, or next to it. Back closes it. */
+export const openPanel = (panel, part = "") => go(addressOf({ puzzle: puzzleAddress(game.puzzle), panel, part }), { replace: shown().panel !== "" });
 export const closePanel = () => goBack(puzzleAddress(game.puzzle));
 
 /** Open a panel, or close it if it is open next to the game. */
-const turnPanel = (panel) => (wide.matches && shown().panel === panel ? closePanel() : openPanel(panel));
+function turnPanel(panel, { detail }) {
+  if (detail > 1) return null; // a double click only opens it
+  return wide.matches && shown().panel === panel ? closePanel() : openPanel(panel);
+}
 
 /** The panel that is visible: the ranks, if there is room and no other is open. Found words have a place of their own then. */
 function visiblePanel(panel) {
@@ -407,8 +410,9 @@ function addSeveral(text) {
   const old = words.filter(isFound);
   const wrong = words.filter((word) => !good.includes(word) && !old.includes(word));
   const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
+  const maybe = good.filter((word) => !isAnswer(word));
   const raised = good.length ? keepWords(good) : "";
-  return `${count(good.length, "new word")} of ${words.length}.${named("Already found", old)}${named("Not added", wrong)}${raised}`;
+  return `${count(good.length, "new word")} of ${words.length}.${named("May be accepted, without points", maybe)}${named("Already found", old)}${named("Not added", wrong)}${raised}`;
 }
 
 /** The outer letters in another order. */
@@ -428,23 +432,19 @@ function shuffle() {
 
 // ---------------------------------------------------------------- keys, taps and clicks
 
-let typedAt = null; // the control that had the focus when a letter was typed
-
 /** Handle a key on the screen of a puzzle: letters can be typed without a field that has the focus. */
 function keyPressed(event) {
   const field = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog:modal");
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || $("game").hidden || field) return;
   const control = event.target.closest?.("button, a, summary, input");
-  const isTypedHere = game.typed && typedAt === control && !control?.matches(".node");
   if (/^[a-z]$/i.test(event.key)) {
     type(event.key.toLowerCase());
     press(event.key.toLowerCase());
-    typedAt = control;
+    if (control) $("typed").focus({ preventScroll: true }); // so that Enter and Space are about the word
   } else if (event.key === "Backspace") erase();
   else if (event.key === "Escape" && game.typed) erase(game.typed.length);
   else if (event.key === "Escape" && shown().panel && !event.repeat) closePanel();
-  // After a click on a hint, its button has the focus. Enter then submits a word that was typed after the click.
-  else if (event.key === "Enter" && (!control || isTypedHere)) enter();
+  else if (event.key === "Enter" && !control) enter();
   else if (event.key === " " && !control) shuffle();
   else return;
   event.preventDefault();
@@ -512,8 +512,8 @@ export function listenToGame() {
     const letter = event.target.closest(".node")?.textContent;
     if (letter) type(letter);
   });
-  // A click on a letter or a key does not move the focus, so that Enter on the keyboard still submits the word.
-  for (const part of document.querySelectorAll(".ring, .keys")) part.addEventListener("mousedown", (event) => event.preventDefault());
+  // After a click or a tap, a button does not keep the focus, so that Enter and Space are about the word.
+  $("game").addEventListener("click", ({ detail, target }) => detail && target.closest("button")?.blur());
   onClick("panel", turnPanel);
   for (const id of ["sheet-close", "rules-close"]) $(id).addEventListener("click", closePanel);
   closeFromOutside($("sheet"), closePanel);

@@ -40,7 +40,7 @@ async function importKept() {
     showSettings();
     const rest = unread ? ` ${unread === 1 ? "One entry" : `${unread} entries`} could not be read and ${unread === 1 ? "was" : "were"} stored separately.` : "";
     $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.${rest}`;
-    dispatchEvent(new Event("imported"));
+    dispatchEvent(new Event("kept"));
   } catch (error) {
     $("settings-said").textContent = error.message;
   }
@@ -50,8 +50,10 @@ async function importKept() {
 function deleteAll() {
   if (!confirm("Delete everything that this page stored in this browser?")) return;
   dropAll();
-  location.hash = "/";
-  location.reload();
+  applyTheme();
+  showSettings();
+  $("settings-said").textContent = "Everything is deleted.";
+  dispatchEvent(new Event("kept"));
 }
 
 /** `changed` is called after a choice or an import. */
@@ -64,7 +66,7 @@ export function listenToSettings(changed) {
       changed();
     });
   }
-  addEventListener("imported", changed);
+  addEventListener("kept", changed);
   $("export").addEventListener("click", exportKept);
   $("import").addEventListener("click", () => $("import-file").click());
   $("import-file").addEventListener("change", importKept);
@@ -80,7 +82,7 @@ const askWorker = async (what) => (await navigator.serviceWorker.ready).active.p
 /** Show what is saved: how many files of the page, and how many with what is known about words. */
 function showOffline({ kept, of, words, stopped }) {
   const isAll = words >= list.files.length;
-  const saving = `${stopped ? "Saving stopped" : "Saving for offline use"}: ${kept} of ${of} files.`;
+  const saving = stopped ? `Saving stopped after ${kept} of ${of} files. Check the network connection, then try again.` : `Saving for offline use: ${kept} of ${of} files.`;
   const games = "Games and the clues of today work offline. Other clues, definitions and records are saved when you look at them.";
   $("offline-said").textContent = kept < of ? saving : isAll ? "Everything is saved. The page works offline." : games;
   $("keep-all").hidden = isAll;
