@@ -17,7 +17,7 @@ TEMPLATES = ("index.html", "sw.js")
 """The files of the page into which the build id is inserted."""
 SCRIPTS = tuple(
     f"{name}.js"
-    for name in "game days saved list clues page archive play hints ending lookup home settings main".split()
+    for name in "game days saved list clues page archive play board hints ending lookup home settings main".split()
 )
 """The scripts, each after those that it imports."""
 PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png", pages.SHARE_PICTURE)
@@ -27,7 +27,7 @@ PLAIN = ("frame.html", "data.html", pages.ATOM)
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.json")
 """The files that a browser saves first. They are enough to play most puzzles offline."""
 IMPORTS = re.compile(rb'(?<=from "\./)(\w+\.js)(?=";)')
-COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*.*?\*/)\n|^ +| +// [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
 
 
 def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
@@ -48,7 +48,7 @@ def make_site(content: Content, frame: Frame) -> dict[str, bytes]:
 
 
 def _without_comments(name: str, file: bytes) -> bytes:
-    """Return a file of the page. Scripts and styles are returned without comments that fill whole lines."""
+    """Return a file of the page. Scripts and styles are returned without indentation and comments."""
     return COMMENTS.sub(b"", file) if name.endswith((".js", ".css")) else file
 
 

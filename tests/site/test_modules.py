@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -48,6 +49,18 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Node:
         return json.loads(done.stdout)
 
     return run
+
+
+@pytest.mark.parametrize("name", build.SCRIPTS)
+def test_each_module_says_at_its_top_what_it_offers_and_uses_what_it_imports(name):
+    text = (PROJECT / "pipeline/site/page" / name).read_text()
+    top = " ".join(line.removeprefix("//").strip() for line in text.partition("\n\n")[0].splitlines())
+    exported = re.findall(r"(?m)^export (?:async )?(?:const|let|function) ([\w$]+)", text)
+    offered = re.findall(r" Offers (.*)\.$", top)
+    assert offered == ([", ".join(exported)] if exported else [])
+    for names in re.findall(r"(?m)^import \{ (.*?) \} from", text):
+        for imported in names.split(", "):
+            assert len(re.findall(rf"(?<![\w$]){re.escape(imported)}(?![\w$])", text)) > 1, imported
 
 
 # ---------------------------------------------------------------- one table for both
@@ -339,9 +352,9 @@ def test_a_file_that_is_no_export_changes_nothing(node):
 def test_a_record_is_changed_part_by_part_and_what_another_tab_added_stays(node):
     changes = """[
         { found: ["cove"], on: "2026-11-23" }, { found: ["octave"], pinned: "coven" },
-        { told: { coven: 2 }, pinned: "", on: "2026-11-24" }, { told: { coven: 1 }, grid: true },
+        { told: { coven: 2 }, on: "2026-11-24" }, { told: { coven: 1 }, grid: true },
     ].map((parts) => changeGame("vacenot", parts)).at(-1)"""
-    expected = {"found": ["cove", "octave"], "told": {"coven": 2}, "pinned": "", "grid": True, "seen": ""}
+    expected = {"found": ["cove", "octave"], "told": {"coven": 2}, "pinned": "coven", "grid": True, "seen": ""}
     assert node(f"[{changes}, readGame('vacenot'), playedIds()]") == [
         *[{**expected, "on": "2026-11-23"}] * 2, ["vacenot"],
     ]  # fmt: skip

@@ -1,5 +1,6 @@
 // What a player did: progress in puzzles, streaks and what comes next; and the archive, which shows it by month and in
-// figures. Offers progressOf, progress, farText, playedItem, streak, comesNext, openPractice, openRandom, showDays.
+// figures. Offers progressOf, progress, farText, playedItem, hintsOf, streak, comesNext, openPractice, openRandom,
+// showDays.
 
 import { count, isGenius, isPangram, pointsOf, rankAt, RULES } from "./game.js";
 import { addDays, dateName, dayName, dayShort, isDate, monthName, puzzleDay, streaks, weeks } from "./days.js";

@@ -1,5 +1,5 @@
-// What hints say about words: counts, the grid, pairs, and clues. Offers summary, bingo, grid, startLines, clue, clueOf,
-// BLANK. Where the Python package computes the same thing, tests compare the results. Runs in Node without a page.
+// What hints say about words: counts, the grid, pairs, and clues. Where the Python package computes the same thing, tests
+// compare the results. Runs in Node without a page. Offers summary, bingo, grid, startLines, BLANK, clue, clueOf.
 
 import { count, isPangram, isPerfect, pointsOf } from "./game.js";
 

@@ -1,5 +1,5 @@
-// Dates as text like 2026-11-22, and what follows from them. Offers puzzleDay, hoursToNext, addDays, isDate, weeks, streaks,
-// and dates in words. Runs in Node without a page.
+// Dates as text like 2026-11-22, and what follows from them. Runs in Node without a page. Offers addDays, isDate,
+// puzzleDay, hoursToNext, dayName, dayShort, dayBrief, dateName, monthName, streaks, weeks.
 
 const ZONE = "America/New_York";
 const TURN = 3; // o'clock: when the next puzzle comes

@@ -8,7 +8,8 @@ import { byRarity, definition, factsOf, isWhole, nameOf } from "./list.js";
 import { dropGame, idOf, setSetting, setting } from "./saved.js";
 import { $, alertOf, copied, el, fill, go, onClick, puzzleAddress, redraw, ringPicture } from "./page.js";
 import { comesNext, hintsOf, openPractice, streak } from "./archive.js";
-import { answerWords, closePanel, game, isFound, isOver, keep, legendOf, progressHere, readAgain, say, wordItem } from "./play.js";
+import { answerWords, closePanel, game, isFound, isOver, keep, progressHere, readAgain, say } from "./play.js";
+import { legendOf, wordItem } from "./board.js";
 import { bingoText } from "./hints.js";
 
 export function drawAnswers({ panel }) {
@@ -56,9 +57,9 @@ function showEnding() {
   $("ending-next").hidden = !isOver();
   $("preview").textContent = shareText();
   fill($("rarest"), got.join(" "), async () => {
-    const { facts: known } = await factsOf(got);
+    const { facts: known, wrong } = await factsOf(got);
     const [word] = [...got].sort(byRarity(known));
-    return word ? ["Rarest word found: ", el("b", {}, word)] : [];
+    return word && !wrong ? ["Rarest word found: ", el("b", {}, word)] : [];
   });
 }
 
@@ -114,8 +115,8 @@ function startOver() {
   dropGame(idOf(game.puzzle));
   readAgain();
   closePanel();
-  redraw();
   say("You can start over now.");
+  $("game-title").focus({ preventScroll: true }); // the button may be hidden now
 }
 
 // ---------------------------------------------------------------- lists of words

@@ -1,7 +1,7 @@
-// The game, as `pipeline.words` has it in Python: letters, points, ranks, spelling, and words that resemble one. Offers
-// RULES, readPuzzle, lettersSoFar, whyUnplayable, notSpelled, spells, mask, isPangram, isPerfect, score, pointsOf, starred,
-// count, byRank, ranks, rankAt, indexed, solve, nearWords, inPlay. Runs in browsers and in Node without a page: the npm
-// package carries this file.
+// The game, as `pipeline.words` has it in Python: letters, points, ranks, spelling, and words that resemble one. Runs in
+// browsers and in Node without a page: the npm package carries this file. Offers RULES, mask, readPuzzle, lettersSoFar,
+// inPlay, whyUnplayable, strangers, notSpelled, spells, isPangram, isPerfect, starred, score, pointsOf, count, compare,
+// byRank, ranks, rankAt, isGenius, indexed, solve, nearWords.
 
 export const RULES = {
   letters: 7,

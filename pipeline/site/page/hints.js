@@ -1,5 +1,6 @@
-// Hints: a clue about one word, numbers by first letters and length, and clues for all remaining words. What was told stays
-// after a reload, and the clue of one word stays above the ring while the player types. Offers drawHints, listenToHints.
+// Hints: a clue about one word, numbers by first letters and length, and clues for all remaining words. What was told
+// stays after a reload, and the clue of one word stays above the ring while the player types. Offers drawHints, bingoText,
+// listenToHints.
 
 import { compare } from "./game.js";
 import { BLANK, bingo, clueOf, grid, startLines, summary } from "./clues.js";
@@ -14,11 +15,13 @@ const stepOf = (part) => STEPS.find((step) => step === part.split("-")[0]) ?? ST
 
 /** Show the clue above the ring, and the panel if it is open. */
 export function drawHints({ panel, part, word }) {
+  $("pinned-clue").ariaLive = panel === "hints" ? "off" : "polite"; // the panel reads the same clue
   showPinned();
   if (panel !== "hints" || word) return;
   const all = answerWords(),
     left = remaining();
   const step = stepOf(part);
+  const cell = step === "grid" ? (part.split("-")[1] ?? "") : "";
   const counted = step === "grid" && !$("left-only").checked ? all : left;
   const numbers = `${counted.length < all.length ? "Remaining" : "In all"}: ${summary(counted)}.${bingoText(all)}`;
   $("left-said").textContent = game.record.seen ? "You have seen the answers." : left.length ? numbers : "No words remain.";
@@ -28,9 +31,9 @@ export function drawHints({ panel, part, word }) {
   if (isOver()) return;
   for (const one of STEPS) $(`step-${one}`).hidden = one !== step;
   for (const choice of document.querySelectorAll("[data-step]")) choice.setAttribute("aria-pressed", choice.dataset.step === step);
-  keepShown(step, left);
+  keepShown(step, step === "clues" ? left : cell ? left.filter((word) => isCounted(word, cell)) : []);
   if (step === "nudge") showNudge(left);
-  else if (step === "grid") showGrid(counted, all, part.split("-")[1] ?? "");
+  else if (step === "grid") showGrid(counted, all, cell);
   else fill($("step-clues"), `${puzzleAddress(game.puzzle)} ${left.join(" ")}`, () => clueList("", left));
 }
 
@@ -49,11 +52,11 @@ function openStep(step) {
   openPanel("hints", step);
 }
 
-/** Keep that the grid or all clues are shown, also if the address asks for them, or if the grid was used last. */
-function keepShown(step, left) {
+/** Keep that the grid and the clues for some words are shown, also if the address asks for them, or if the grid was used last. */
+function keepShown(step, words) {
   const { grid: isGridKept, told } = game.record;
   if (step === "grid" && !isGridKept) game.record = changeGame(idOf(game.puzzle), { grid: true });
-  if (step === "clues" && left.some((word) => !told[word])) game.record = changeGame(idOf(game.puzzle), { told: Object.fromEntries(left.map((word) => [word, 1])) });
+  if (words.some((word) => !told[word])) game.record = changeGame(idOf(game.puzzle), { told: Object.fromEntries(words.map((word) => [word, 1])) });
 }
 
 /** Says so if every letter of the puzzle starts one of its words. */
@@ -78,13 +81,18 @@ async function clueList(title, words) {
 
 const NUDGES = ["Clue", "Two letters", "All its letters", "All its letters"];
 
+let choosing = null; // the puzzle for which another word is chosen, while its clue loads
+
 /** Tell more about the word above the ring, or about another one than that if it is found, or if `other` is true. */
 async function nudge(isOther = false) {
   const { puzzle, record } = game;
   const left = remaining();
   const { pinned } = record;
   if (left.includes(pinned) && !isOther) return keep({ told: { [pinned]: Math.min((record.told[pinned] ?? 0) + 1, 3) } });
+  if (choosing === puzzle) return null;
+  choosing = puzzle;
   const word = await wordToNudge(left.filter((one) => one !== pinned));
+  if (choosing === puzzle) choosing = null;
   if (word && game.puzzle === puzzle) keep({ pinned: word, told: { [word]: 1 } });
   return null;
 }
@@ -129,18 +137,19 @@ function showNudge(left) {
  */
 function showPinned() {
   const { pinned, told: everything } = game.record;
-  const told = everything[pinned] ?? 0;
-  $("pinned").hidden = !pinned && !wide.matches;
-  const isLeft = remaining().includes(pinned) && !isOver();
-  $("pinned-more").textContent = !pinned ? "Clue" : isLeft && told < 3 ? "More" : "Another";
-  $("pinned-more").hidden = isOver() || !remaining().some((word) => (isLeft && told < 3) || word !== pinned);
-  fill($("pinned-clue"), `${pinned} ${told} ${isLeft} ${isOver()}`, async () => {
-    if (!pinned) return [el("span.soft", {}, isOver() ? "" : "A clue stays here while you type.")];
-    if (!isLeft) return [el("b", {}, pinned), isFound(pinned) ? ": found" : ""];
-    const head = told > 1 ? `${pinned.slice(0, 2).toUpperCase()}, ${pinned.length}` : `${pinned[0].toUpperCase()} ${pinned.length}`;
-    const { facts, wrong } = await factsOf([pinned]);
-    const letters = told > 2 ? ` (${[...pinned].sort().join("").toUpperCase()})` : "";
-    return [el("b", {}, head), `${letters} `, wrong ? el("span.wrong", {}, "Its clue did not load. ") : clueFrom(pinned, facts) || "no clue"];
+  const word = answerWords().includes(pinned) ? pinned : ""; // the filter may hide it
+  const told = everything[word] ?? 0;
+  const isLeft = remaining().includes(word) && !isOver();
+  $("pinned").hidden = !word && !wide.matches;
+  $("pinned-more").textContent = !word ? "Clue" : isLeft && told < 3 ? "More" : "Another";
+  $("pinned-more").hidden = isOver() || !remaining().some((one) => (isLeft && told < 3) || one !== word);
+  fill($("pinned-clue"), `${word} ${told} ${isLeft} ${isOver()}`, async () => {
+    if (!word) return [el("span.soft", {}, isOver() ? "" : "A clue stays here while you type.")];
+    if (!isLeft) return [el("b", {}, word), isFound(word) ? ": found" : ": missed"];
+    const head = told > 1 ? `${word.slice(0, 2).toUpperCase()}, ${word.length}` : `${word[0].toUpperCase()} ${word.length}`;
+    const { facts, wrong } = await factsOf([word]);
+    const letters = told > 2 ? ` (${[...word].sort().join("").toUpperCase()})` : "";
+    return [el("b", {}, head), `${letters} `, wrong ? el("span.wrong", {}, "Its clue did not load. ") : clueFrom(word, facts) || "no clue"];
   });
 }
 
@@ -157,17 +166,11 @@ const cellName = (cell) => (/\d/.test(cell) ? `${cell[0].toUpperCase()}, ${cell.
 
 /** A number that opens the clues for the words that it counts. */
 function cellButton(cell, text, opened) {
-  const made = button(text, () => openCell(opened === cell ? "" : cell), "button.cell");
+  const made = button(text, ({ detail }) => detail > 1 || openPanel("hints", opened === cell ? "grid" : `grid-${cell}`), "button.cell");
   made.dataset.cell = cell;
   if (typeof text === "number") made.setAttribute("aria-label", `${cellName(cell)}: ${text}`);
   made.setAttribute("aria-pressed", opened === cell);
   return made;
-}
-
-function openCell(cell) {
-  openPanel("hints", cell ? `grid-${cell}` : "grid");
-  if (!cell) return;
-  keep({ told: Object.fromEntries(remaining().filter((word) => isCounted(word, cell)).map((word) => [word, 1])) });
 }
 
 /** A table, which can be scrolled if it is too wide. */
@@ -205,7 +208,7 @@ async function showGrid(counted, all, opened) {
   const wasOpen = $("cell-clues").dataset.cell === opened;
   $("cell-clues").dataset.cell = opened;
   if (left.length) await fill($("cell-clues"), `${opened} ${left.join(" ")}`, () => clueList(cellName(opened), left));
-  else if (opened) $("cell-clues").replaceChildren(`${cellName(opened)}: you found them all.`), ($("cell-clues").dataset.asked = opened);
+  else if (opened) await fill($("cell-clues"), opened, async () => [`${cellName(opened)}: you found them all.`]);
   else clear($("cell-clues"));
   if (opened && !wasOpen) $("cell-clues").scrollIntoView({ block: "nearest" });
 }
@@ -213,7 +216,7 @@ async function showGrid(counted, all, opened) {
 export function listenToHints() {
   onClick("step", openStep);
   $("nudge-more").addEventListener("click", ({ detail }) => detail > 1 || nudge());
-  $("nudge-other").addEventListener("click", () => nudge(true));
+  $("nudge-other").addEventListener("click", ({ detail }) => detail > 1 || nudge(true));
   $("pinned-more").addEventListener("click", ({ detail }) => detail > 1 || tellMore());
   $("left-only").addEventListener("change", () => openPanel("hints", "grid"));
 }

@@ -1,5 +1,5 @@
 // The first screen: today's puzzle, the letters of any other, unfinished puzzles, and practice. Offers showStart,
-// showWrong, listenToStart.
+// showWrong, solved, listenToStart.
 
 import { count, lettersSoFar, readPuzzle } from "./game.js";
 import { addDays, dayName, puzzleDay } from "./days.js";
@@ -97,7 +97,7 @@ async function typedPuzzle() {
 /** Open the typed letters: to play, for hints, or for all words, which ends no game that has found words. */
 async function askPuzzle(how) {
   // Until the list is there, the letters are kept in the address.
-  if (!list) return go(`${how === "all" ? "/solve/" : ""}${encodeURIComponent($("letters").value)}${how === "hints" ? "/hints" : ""}`);
+  if (!list && $("letters").value.trim()) return go(`${how === "all" ? "/solve/" : ""}${encodeURIComponent($("letters").value)}${how === "hints" ? "/hints" : ""}`);
   const puzzle = await typedPuzzle();
   if (!puzzle) return null;
   return go({ play: puzzle.given, hints: `${puzzle.given}/hints`, all: `/solve/${puzzle.given}` }[how]);

@@ -1,6 +1,7 @@
-// The release: its words, what is known about each, and its puzzles. Offers loadList, list, moreWords, isWhole, wordsOf,
-// entryOf, everyEntry, isListed, isDoubtful, isShown, isOffensive, factsOf, filesOf, definition, recordText, dayPuzzle,
-// firstDay, practice, levelOf.
+// The release: its words, what is known about each, and its puzzles. Offers build, load, list, loadList, isWhole,
+// moreWords, entryOf, isListed, isDoubtful, isShown, isOffensive, everyEntry, wordsOf, answersOf, isComplete, filesOf,
+// factsOf, relativesOf, definition, byRarity, recordText, firstDay, dayPuzzle, practice, levelOf, puzzleOf, keptPuzzle,
+// nameOf.
 
 import { compare, byRank, indexed, inPlay, isPangram, mask, readPuzzle, solve } from "./game.js";
 import { dateName, dayName, isDate, puzzleDay } from "./days.js";

@@ -1,12 +1,13 @@
 // What is known about a word: looked up by itself, by a pattern or among pangrams, or as a card over a puzzle. Offers
-// lookUp, drawCard, listenToLookup.
+// drawCard, lookUp, listenToLookup.
 
 import { count, isPangram, nearWords, notSpelled, score, whyUnplayable } from "./game.js";
 import { dateName } from "./days.js";
 import { entryOf, everyEntry, factsOf, isShown, isWhole, list, moreWords, recordText, relativesOf } from "./list.js";
 import { setting } from "./saved.js";
 import { $, addFact, addressOf, alertOf, button, clear, el, fill, go, goBack, here, linkTo, puzzleAddress, redraw, shown } from "./page.js";
-import { closeFromOutside, game, legendOf, wordItem } from "./play.js";
+import { closeFromOutside, game, isOver, remaining } from "./play.js";
+import { legendOf, wordItem } from "./board.js";
 
 // ---------------------------------------------------------------- a word
 
@@ -96,14 +97,17 @@ function statusOfList(word) {
   return [statusOf(entry?.tier ?? "refused")];
 }
 
-/** Fill a place with what is known about a word. Resolves when it is there. */
-const fillKnown = (place, word, isInGame) =>
-  fill(place, [word, isInGame && puzzleAddress(game.puzzle), setting("filter"), isWhole()].join(" "), async () => {
+/** Fill a place with what is known about a word. In a game, no answer that is to be found is a relative. Resolves when it is there. */
+function fillKnown(place, word, isInGame) {
+  const secret = isInGame && !isOver() ? remaining() : [];
+  return fill(place, [word, isInGame && puzzleAddress(game.puzzle), secret.length, setting("filter"), isWhole()].join(" "), async () => {
     const { facts, wrong } = await factsOf(whyUnplayable(word) ? [] : [word]);
     if (wrong) return [...statusOfList(word), ...alertOf(wrong)];
     const known = facts.get(word) ?? null;
-    return cardOf(word, known, known ? await relativesOf(word) : [], isInGame);
+    const relatives = known ? await relativesOf(word) : [];
+    return cardOf(word, known, relatives.filter((one) => !secret.includes(one)), isInGame);
   });
+}
 
 // ---------------------------------------------------------------- the card over a puzzle
 
@@ -114,11 +118,11 @@ export function drawCard({ word }) {
     if (card.open) card.close();
     return null;
   }
-  const isNew = !card.open || $("card-title").textContent !== word || $("sheet").matches(":modal");
+  const isNew = !card.open || $("card-title").textContent !== word;
   $("card-title").textContent = word;
   if (isNew) {
     card.close();
-    card.showModal(); // again, so that it is above a sheet that was opened later
+    card.showModal();
     card.scrollTop = 0;
     $("card-title").focus();
   }

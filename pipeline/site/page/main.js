@@ -4,8 +4,9 @@ import { dateName, dayName, dayShort, isDate, puzzleDay } from "./days.js";
 import { isId, playedIds, setDamagedAside, setSetting, setting } from "./saved.js";
 import { count } from "./game.js";
 import { list, loadList, nameOf, puzzleOf } from "./list.js";
-import { $, clearNotices, drawnBy, el, here, notice, puzzleAddress, redraw, shown, waitFor, wasFollowed, wide } from "./page.js";
-import { drawGame, game, gather, hideSheet, isOpen, listenToGame, openGame, openPanel, readAgain } from "./play.js";
+import { $, addressOf, clearNotices, drawnBy, el, here, notice, puzzleAddress, redraw, shown, waitFor, wasFollowed, wide } from "./page.js";
+import { drawGame, game, hideSheet, isOpen, listenToGame, openGame, openPanel, readAgain, warnVolatile } from "./play.js";
+import { drawBoard } from "./board.js";
 import { drawHints, listenToHints } from "./hints.js";
 import { drawAnswers, listenToEnding } from "./ending.js";
 import { drawCard, listenToLookup, lookUp } from "./lookup.js";
@@ -44,27 +45,26 @@ function draw() {
 
 async function drawPuzzle(state) {
   const address = here();
+  let puzzle;
   try {
-    const puzzle = await waitFor(puzzleOf(state.puzzle));
-    if (here() !== address) return;
-    const asked = { ...state, puzzle: puzzleAddress(puzzle) };
-    if (state.isSolving) {
-      solved(puzzle);
-      asked.panel = "answers";
-    }
-    openGame(puzzle);
-    const rest = [asked.panel, asked.part, asked.word && `why/${asked.word}`].filter(Boolean);
-    history.replaceState(history.state, "", `#${[asked.puzzle, ...rest].join("/")}`); // "daily" is only today's
-    drawOpen(asked);
-    showRulesOnce(asked);
+    puzzle = await waitFor(puzzleOf(state.puzzle));
   } catch ({ message }) {
     if (here() === address) drawSection({ section: "start", rest: "" }, message);
+    return;
   }
+  if (here() !== address) return;
+  const asked = { ...state, puzzle: puzzleAddress(puzzle), panel: state.isSolving ? "answers" : state.panel };
+  if (state.isSolving) solved(puzzle);
+  openGame(puzzle);
+  history.replaceState(history.state, "", `#${addressOf(asked)}`); // "daily" is only today's
+  drawOpen(asked);
+  showRulesOnce(asked);
 }
 
 function drawOpen(state) {
   turnTo("game", state.puzzle, nameOf(game.puzzle));
   drawGame(state);
+  drawBoard(state);
   drawHints(state);
   drawAnswers(state);
   drawCard(state);
@@ -109,8 +109,8 @@ function turnTo(section, rest, title) {
 }
 
 /** Show the rules once, before a player's first puzzle. */
-function showRulesOnce({ panel }) {
-  if (panel || setting("rules") || playedIds().length) return;
+function showRulesOnce({ panel, word }) {
+  if (panel || word || setting("rules") || playedIds().length) return;
   setSetting("rules", "shown");
   openPanel("rules");
 }
@@ -120,7 +120,14 @@ function showRulesOnce({ panel }) {
 /** Another tab found words or deleted them, or a setting was changed: show it where it is seen. */
 function changedElsewhere() {
   if (game.puzzle) readAgain();
-  if (["start", "days", "game"].includes(document.body.dataset.section)) redraw();
+  drawAgain();
+}
+
+/** Draw again what depends on the day and on what this browser keeps. The first screen may be shown for a wrong address. */
+function drawAgain() {
+  const { section } = document.body.dataset;
+  if (section === "start") showStart();
+  else if (section === "days" || section === "game") redraw();
 }
 
 let dayShown = "";
@@ -129,7 +136,7 @@ function dayTurned() {
   if (document.hidden || !dayShown || puzzleDay() === dayShown) return;
   dayShown = puzzleDay();
   if (document.body.dataset.section === "game") notice("A new puzzle is here: ", el("a", { href: `#daily/${dayShown}` }, dayName(dayShown)), ".");
-  else redraw();
+  else drawAgain();
 }
 
 /** Tell the player which stored data is damaged. */
@@ -153,15 +160,15 @@ function listen() {
     $("main").focus();
   });
   $("random").addEventListener("click", openRandom);
-  $("again").addEventListener("click", start);
+  $("again").addEventListener("click", () => ($("main").focus(), start()));
   listenToStart();
   listenToGame();
   listenToHints();
   listenToEnding();
   listenToLookup();
   listenToSettings(() => {
-    if (game.puzzle) gather();
     changedElsewhere();
+    warnVolatile();
   });
   // Before this, a click or Enter would be lost, or would load the page again.
   for (const waiting of document.querySelectorAll("#start button")) waiting.disabled = false;
@@ -193,6 +200,7 @@ async function start() {
   dayShown = puzzleDay();
   await redraw();
   warnDamaged(damaged);
+  if (damaged.length) warnVolatile();
   saveOffline();
 }
 

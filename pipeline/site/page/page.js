@@ -1,5 +1,7 @@
-// What every section is made of: the address, which names what is shown, and elements. Offers shown, addressOf, go,
-// goBack, drawnBy, redraw; $, el, button, fill and other elements. Text of a release is always set as text, never as HTML.
+// What every section is made of: the address, which names what is shown, and elements. Text of a release is always set as
+// text, never as HTML. Offers puzzleAddress, addressOf, here, shown, drawnBy, redraw, go, goBack, wasFollowed, $, wide,
+// roomy, el, aloud, button, linkTo, alertOf, onClick, fill, clear, notice, clearNotices, waitFor, ringPicture, addFact,
+// copied.
 
 // ---------------------------------------------------------------- addresses
 
@@ -63,6 +65,7 @@ let isGoingBack = false;
 /** Return to an address: back to its entry, if it is below this one, otherwise in place of this one. */
 export function goBack(address) {
   if (isGoingBack) return; // a second click, before the history has changed
+  if (address === here()) return void draw(); // an entry below may have the same address, and no event would tell
   const below = history.state?.below ?? [];
   const at = below.lastIndexOf(address);
   if (at < 0) {
@@ -79,7 +82,14 @@ addEventListener("hashchange", () => {
 });
 
 let isFollowing = false;
-addEventListener("click", ({ target }) => (isFollowing ||= Boolean(target.closest("a"))), true);
+addEventListener(
+  "click",
+  ({ target, ctrlKey, metaKey, shiftKey }) => {
+    const to = target.closest("a")?.hash;
+    isFollowing = Boolean(to) && to !== location.hash && !(ctrlKey || metaKey || shiftKey);
+  },
+  true,
+);
 
 /** Whether the player went to the address by a link or a button, and not by Back or Forward. */
 export function wasFollowed() {
@@ -142,6 +152,8 @@ export async function fill(place, asked, make) {
   const wrong = place.querySelector(".wrong");
   if (!wrong) return;
   const again = () => {
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true }); // the button goes away
     place.dataset.asked = "";
     return fill(place, asked, make);
   };

@@ -1,12 +1,12 @@
-// A puzzle on the screen: the ring, the typed word, the rank, the found words as a board, and the sheet in which hints,
-// answers, ranks and rules open. Offers game, openGame, drawGame, keep, say, openPanel, closePanel, listenToGame. What hints
-// and answers show is in hints.js and ending.js.
+// A puzzle on the screen: the ring, the typed word, the rank, and the sheet in which panels open. What they show is in
+// board.js, hints.js and ending.js. Offers game, answerWords, isFound, remaining, progressHere, isOver, isOpen, openGame,
+// readAgain, drawGame, openPanel, closePanel, hideSheet, say, keep, warnVolatile, closeFromOutside, listenToGame.
 
-import { compare, count, isGenius, isPangram, isPerfect, ranks, RULES, score, starred, strangers } from "./game.js";
+import { count, isGenius, isPangram, isPerfect, ranks, RULES, score, strangers } from "./game.js";
 import { dayBrief, puzzleDay } from "./days.js";
 import { changeGame, idOf, isVolatile, readGame, remember } from "./saved.js";
 import { entryOf, isComplete, isDoubtful, isListed, isShown, levelOf, moreWords, nameOf, wordsOf } from "./list.js";
-import { $, addressOf, aloud, button, el, go, goBack, linkTo, notice, onClick, puzzleAddress, redraw, roomy, shown, wide } from "./page.js";
+import { $, addressOf, aloud, button, clear, el, go, goBack, linkTo, notice, onClick, puzzleAddress, redraw, roomy, shown, wide } from "./page.js";
 import { progressOf } from "./archive.js";
 
 /**
@@ -32,8 +32,8 @@ export function openGame(puzzle) {
   Object.assign(game, { puzzle, order: puzzle.given.slice(1), typed: "" });
   remember(puzzle.date ?? puzzle.given);
   say("");
-  $("typed-aloud").textContent = "";
-  $("several-said").textContent = "";
+  for (const id of ["typed-aloud", "several-said", "shared", "copied"]) $(id).textContent = "";
+  for (const place of document.querySelectorAll("#game [data-asked]")) clear(place); // what still loads is of another puzzle
   showRing();
   showTyped();
   readAgain();
@@ -55,12 +55,12 @@ async function loadRest() {
     if (game.puzzle === puzzle) gather();
     redrawGame(puzzle);
   } catch ({ message }) {
-    if (game.puzzle === puzzle) say(`${message} `, button("Try again", () => (say(""), loadRest())));
+    if (game.puzzle === puzzle) say(`${message} `, button("Try again", () => (say(""), $("typed").focus(), loadRest())));
   }
 }
 
 /** Find the words that the letters of the puzzle spell. */
-export const gather = () => Object.assign(game, wordsOf(game.puzzle));
+const gather = () => Object.assign(game, wordsOf(game.puzzle));
 
 /** Read what this browser keeps, for example after another tab changed it. */
 export function readAgain() {
@@ -78,7 +78,6 @@ export function drawGame({ panel }) {
   showStrip();
   showFiltered();
   drawSheet(panel);
-  if (wide.matches || panel === "found") showBoard();
 }
 
 function showRing() {
@@ -153,79 +152,6 @@ function showFiltered() {
       : "Every puzzle has a pangram, but the list has none for these letters. Are the letters right?";
 }
 
-// ---------------------------------------------------------------- words in lists
-
-/** An entry in a list of words, with stars and the mark of a guess. */
-export function wordItem({ word, guess, tier }) {
-  const item = el("li", { "data-word": word }, linkTo(word));
-  const stars = starred(word);
-  if (stars) item.append(el("span.star", { "aria-hidden": "true" }, stars), aloud(stars === " **" ? " perfect pangram" : " pangram"));
-  if (guess) item.append(el("span.guess", { title: "A guess: the list has no pangram for these letters" }, " ?"), aloud(" a guess"));
-  if (isDoubtful({ tier, guess })) item.classList.add("doubtful");
-  return item;
-}
-
-/** What the marks of a list of words mean, for those that appear in it. */
-export function legendOf(entries) {
-  const marks = {
-    "*": [entries.some(({ word }) => isPangram(word)), "a pangram, which uses all seven letters"],
-    "**": [entries.some(({ word }) => isPerfect(word)), "a perfect one, which uses each of them once"],
-    "?": [entries.some(({ guess }) => guess), "a guess, not on the list"],
-    Italics: [entries.some(isDoubtful), "a doubtful word, not on the list; it may be accepted"],
-  };
-  const used = Object.entries(marks).filter(([, [isUsed]]) => isUsed);
-  return used.length ? [el("p.legend.small", {}, ...used.map(([mark, [, says]]) => el("span", {}, el("b", {}, mark), ` ${says}`)))] : [];
-}
-
-/** Show the board: the found words, and a slot for each word that is not found, by first letter and length. */
-function showBoard() {
-  const focused = document.activeElement?.closest("#board") && document.activeElement.dataset.slot;
-  const { seen } = game.record;
-  const doubtful = game.maybe.filter(({ word }) => isFound(word));
-  const state = JSON.stringify([game.record, game.answers, doubtful]);
-  if ($("board").dataset.state === state) return; // the focus stays on the word whose card was opened
-  $("board").dataset.state = state;
-  const byPlace = (one, other) => compare(one.word[0], other.word[0]) || one.word.length - other.word.length || isFound(other.word) - isFound(one.word) || compare(one.word, other.word);
-  const groups = new Map();
-  for (const entry of [...game.answers].sort(byPlace)) groups.set(entry.word[0], [...(groups.get(entry.word[0]) ?? []), entry]);
-  const group = ([first, entries]) => {
-    const got = entries.filter(({ word }) => isFound(word)).length;
-    const head = el("h3", {}, first.toUpperCase(), " ", el("small", {}, `${got} of ${entries.length}`));
-    return el("div.group", {}, head, el("ul", {}, ...entries.map((entry) => (isFound(entry.word) ? wordItem(entry) : seen ? missedItem(entry) : slotItem(entry.word)))));
-  };
-  $("board").hidden = seen === "solved";
-  $("board").replaceChildren(...[...groups].map(group));
-  $("doubtful").replaceChildren(...(doubtful.length ? [el("h3", {}, "May be accepted, without points"), el("ul", {}, ...doubtful.map(wordItem))] : []));
-  $("board-legend").replaceChildren(...legendOf([...game.answers.filter(({ word }) => isFound(word) || seen), ...doubtful]));
-  $("board-said").hidden = isOver();
-  if (focused) $("board").querySelector(`[data-slot="${focused}"]`)?.focus({ preventScroll: true });
-}
-
-function missedItem(entry) {
-  const item = wordItem(entry);
-  item.classList.add("missed");
-  item.append(aloud(" missed"));
-  return item;
-}
-
-/** A slot for a word that is not found. It opens the clue of the word. */
-function slotItem(word) {
-  const told = game.record.told[word] ?? 0;
-  const start = told > 1 ? word.slice(0, 2).toUpperCase() : "";
-  const slot = button(start || `${word.length}`, () => tell(word, told), "button.slot");
-  slot.style.setProperty("--letters", word.length);
-  slot.dataset.slot = word.length + word[0] + remaining().indexOf(word);
-  slot.setAttribute("aria-label", `${start || word[0].toUpperCase()}, ${word.length} letters, not found: show its clue`);
-  slot.setAttribute("aria-pressed", game.record.pinned === word);
-  return el("li", {}, slot);
-}
-
-/** Show the clue of a word above the ring, which a sheet over the game would cover. */
-function tell(word, told) {
-  keep({ pinned: word, told: { [word]: Math.max(told, 1) } });
-  if (!wide.matches) closePanel();
-}
-
 // ---------------------------------------------------------------- the sheet
 
 /** Open a panel over the game, or next to it. Back closes it. */
@@ -245,6 +171,7 @@ function visiblePanel(panel) {
 }
 
 let drawnPanel = ""; // the panel that was drawn last
+let isByKey = false; // whether the player used the keyboard last
 
 function drawSheet(named) {
   const sheet = $("sheet"),
@@ -257,13 +184,15 @@ function drawSheet(named) {
   $("sheet-of").textContent = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
   const isModal = !wide.matches;
   if (sheet.open && (!panel || sheet.matches(":modal") !== isModal)) sheet.close();
-  if (panel && isModal && !sheet.open) sheet.showModal();
-  else if (panel) sheet.open = true; // not show(), which would move the focus
+  if (panel && isModal && !sheet.open) {
+    $("card").close(); // so that it is opened again, above the sheet
+    sheet.showModal();
+  } else if (panel) sheet.open = true; // not show(), which would move the focus
   if (named && named !== drawnPanel) {
     sheet.scrollTop = 0;
     $("sheet-title").focus({ preventScroll: !wide.matches });
   }
-  if (!named && drawnPanel && wide.matches && document.activeElement === document.body) document.querySelector(`.tabs [data-panel=${drawnPanel}]`)?.focus();
+  if (!named && drawnPanel && isByKey && document.activeElement === document.body) document.querySelector(`[data-panel=${drawnPanel}]`).focus();
   drawnPanel = named;
 }
 
@@ -312,8 +241,8 @@ function erase(number = 1) {
 }
 
 /**
- * The judgment of one word: `kind` is letters, short, center, found, unknown, hidden, late, maybe or good; the last two are
- * new finds.
+ * The judgment of one word: `kind` is letters, short, center, found, waiting, unknown, hidden, late, maybe or good; the last
+ * two are new finds.
  */
 function judge(word) {
   const strange = strangers(word, game.puzzle);
@@ -325,6 +254,7 @@ function judge(word) {
   if (!word.includes(game.puzzle.center)) return { kind: "center", says: `${word}: no center letter` };
   if (isFound(word)) return { kind: "found", says: `${word}: already found` };
   const entry = game.answers.find((one) => one.word === word) ?? entryOf(word);
+  if (!entry && !isComplete(game.puzzle)) return { kind: "waiting", says: `${word}: the rest of the list is not loaded yet` };
   if (!entry) return { kind: "unknown", says: `${word}: not on the list` };
   if (!isShown(word)) return { kind: "hidden", says: `${word}: hidden by your filter` };
   if (game.record.seen) return { kind: "late", says: `${word}: right, but words no longer count, as you have seen the answers` };
@@ -340,7 +270,7 @@ function enter() {
   const word = game.typed;
   if (!word) return say("Type or tap a word first.");
   const result = judge(word);
-  game.typed = "";
+  if (result.kind !== "waiting") game.typed = "";
   showTyped();
   const raised = isFind(result) ? keepWords([word]) : "";
   if (["unknown", "maybe"].includes(result.kind)) say(`${result.says}. `, linkTo(word, "Why?"));
@@ -358,7 +288,7 @@ export function keep(parts) {
 
 let isWarned = false;
 /** Tell the player once that nothing more is stored. */
-function warnVolatile() {
+export function warnVolatile() {
   if (isWarned || !isVolatile()) return;
   isWarned = true;
   notice("This browser does not let the page store anything more. Words that you find now are lost when you close the page; you can export them in Settings.");
@@ -402,7 +332,7 @@ function sparkle() {
   setTimeout(() => sparks.remove(), 4000);
 }
 
-/** Add many words at once, for example from another game or from paper. Returns what to say. */
+/** Add many words at once, for example from another game or from paper. Returns what to say. Words that may still be loaded stay in the field. */
 function addSeveral(text) {
   const words = [...new Set(text.toLowerCase().split(/[^\p{L}\p{N}-]+/u).filter(Boolean))];
   if (!words.length) return "Enter some words first.";
@@ -411,6 +341,7 @@ function addSeveral(text) {
   const wrong = words.filter((word) => !good.includes(word) && !old.includes(word));
   const named = (title, some) => (some.length ? ` ${title}: ${some.slice(0, 10).join(", ")}${some.length > 10 ? " and others" : ""}.` : "");
   const maybe = good.filter((word) => !isAnswer(word));
+  $("several-words").value = words.filter((word) => judge(word).kind === "waiting").join(" ");
   const raised = good.length ? keepWords(good) : "";
   return `${count(good.length, "new word")} of ${words.length}.${named("May be accepted, without points", maybe)}${named("Already found", old)}${named("Not added", wrong)}${raised}`;
 }
@@ -473,14 +404,14 @@ function listenToDelete() {
 }
 
 let lastClick = { timeStamp: -Infinity };
-/** Stop the second click of a double click whose first one opened or closed something: it must not reach what is there now. */
+/** Stop the second click of a double click whose first one opened or closed something, or led elsewhere: it must not reach what is there now. */
 function stopSecondClick(event) {
   const { timeStamp, clientX, clientY, detail } = event;
   if (!detail) return; // a key
-  const modals = document.querySelectorAll("dialog:modal").length;
+  const seen = document.title + document.querySelectorAll("dialog:modal").length;
   const last = lastClick;
-  lastClick = { timeStamp, clientX, clientY, modals };
-  if (last.modals === modals || timeStamp - last.timeStamp > 350 || Math.hypot(clientX - last.clientX, clientY - last.clientY) > 24) return;
+  lastClick = { timeStamp, clientX, clientY, seen };
+  if (last.seen === seen || timeStamp - last.timeStamp > 350 || Math.hypot(clientX - last.clientX, clientY - last.clientY) > 24) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -504,9 +435,11 @@ export function listenToGame() {
   showDots();
   document.addEventListener("keydown", keyPressed);
   addEventListener("click", stopSecondClick, true);
+  addEventListener("keydown", () => (isByKey = true), true);
+  addEventListener("pointerdown", () => (isByKey = false), true);
   listenToDelete();
   $("shuffle").addEventListener("click", shuffle);
-  $("enter").addEventListener("click", enter);
+  $("enter").addEventListener("click", ({ detail }) => detail > 1 || enter());
   $("strip").addEventListener("click", () => openPanel("found"));
   $("ring").addEventListener("click", (event) => {
     const letter = event.target.closest(".node")?.textContent;
@@ -523,6 +456,5 @@ export function listenToGame() {
     const said = addSeveral($("several-words").value);
     $("several-said").textContent = said;
     say(said.replace(/\. .*/, ".")); // the number, which is still there after a celebration
-    $("several-words").value = "";
   });
 }

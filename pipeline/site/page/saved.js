@@ -1,6 +1,6 @@
-// What this browser keeps: a record for each puzzle, the puzzles opened last, and settings. Offers readGame, changeGame,
-// dropGame, idOf, isId, playedIds, remember, recent, setting, setSetting, dropAll, isVolatile, setDamagedAside, exportText,
-// importText. Runs in Node without a page, too, where everything is kept in memory.
+// What this browser keeps: a record for each puzzle, the puzzles opened last, and settings. Runs in Node without a page,
+// too, where everything is kept in memory. Offers isVolatile, dropAll, idOf, isId, readGame, changeGame, dropGame,
+// playedIds, remember, recent, setting, setSetting, setDamagedAside, exportText, importText.
 
 import { RULES } from "./game.js";
 import { isDate } from "./days.js";
@@ -19,7 +19,8 @@ function tried(act, otherwise) {
   }
 }
 
-const get = (key) => memory.get(key) ?? tried((store) => store.getItem(`bee:${key}`), null);
+const stored = (key) => tried((store) => store.getItem(`bee:${key}`), null);
+const get = (key) => memory.get(key) ?? stored(key);
 
 function set(key, value) {
   if (tried((store) => (store.setItem(`bee:${key}`, value), true), false)) memory.delete(key);
@@ -79,29 +80,31 @@ function parsed(text) {
 
 const isReadable = (game) => isRecord(game) && Object.entries(PARTS).every(([part, [, fits]]) => fits(game[part]));
 
-/** The record of a puzzle, from its id. */
+/** The record of a puzzle, from its id: what is stored, perhaps by another tab, and what is only in memory. */
 export function readGame(id) {
-  const game = parsed(get(`game:${id}`));
-  return isReadable(game) ? game : newGame();
+  const key = `game:${id}`;
+  return [stored(key), memory.get(key)].map(parsed).filter(isReadable).reduce(joined, newGame());
 }
 
 /** Two records of a puzzle as one: what was found and told in either. The rest is that of the second one, if it has it. */
 function joined(one, other) {
   const told = { ...one.told };
   for (const [word, much] of Object.entries(other.told)) told[word] = Math.max(much, told[word] ?? 0);
+  const found = [...new Set([...one.found, ...other.found])];
+  const seen = other.seen || one.seen;
   return {
-    found: [...new Set([...one.found, ...other.found])],
+    found,
     told,
     pinned: other.pinned || one.pinned,
     grid: one.grid || other.grid,
-    seen: other.seen || one.seen,
+    seen: seen && found.length ? "shown" : seen, // who found words is no solver
     on: [one.on, other.on].filter(Boolean).sort()[0] ?? "",
   };
 }
 
 /** Change parts of the record of a puzzle, keep it, and return it. What another tab found and was told stays in it. */
 export function changeGame(id, parts) {
-  const game = { ...joined(readGame(id), { ...newGame(), ...parts }), ...("pinned" in parts ? { pinned: parts.pinned } : {}) };
+  const game = joined(readGame(id), { ...newGame(), ...parts });
   set(`game:${id}`, JSON.stringify(game));
   return game;
 }
@@ -160,6 +163,7 @@ export function setDamagedAside() {
     const text = get(key);
     drop(key); // first, so that there is room
     setAside(key, text);
+    if (isVolatile()) tried((store) => store.setItem(`bee:${key}`, text)); // there is none: it stays where it was, too
   }
   return damaged;
 }
@@ -178,6 +182,7 @@ export function importText(text) {
     unread = 0;
   for (const [key, value] of Object.entries(file.kept)) {
     const [kind, id] = kindOf(key);
+    if (!kind && /^damaged:/.test(key)) setAside(key.slice(8), `${value}`);
     if (!kind) continue;
     if (typeof value !== "string" || !KINDS[kind](value, id)) {
       setAside(key, typeof value === "string" ? value : JSON.stringify(value));

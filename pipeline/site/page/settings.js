@@ -1,4 +1,4 @@
-// What the player chooses, moves and deletes, and what is saved for offline use. Offers listenToSettings, showSettings,
+// What the player chooses, moves and deletes, and what is saved for offline use. Offers showSettings, listenToSettings,
 // saveOffline.
 
 import { count } from "./game.js";
@@ -31,7 +31,7 @@ function exportKept() {
   $("settings-said").textContent = "Exported.";
 }
 
-async function importKept() {
+async function importKept(changed) {
   const [file] = $("import-file").files;
   if (!file) return;
   try {
@@ -40,20 +40,20 @@ async function importKept() {
     showSettings();
     const rest = unread ? ` ${unread === 1 ? "One entry" : `${unread} entries`} could not be read and ${unread === 1 ? "was" : "were"} stored separately.` : "";
     $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.${rest}`;
-    dispatchEvent(new Event("kept"));
+    changed();
   } catch (error) {
     $("settings-said").textContent = error.message;
   }
   $("import-file").value = "";
 }
 
-function deleteAll() {
+function deleteAll(changed) {
   if (!confirm("Delete everything that this page stored in this browser?")) return;
   dropAll();
   applyTheme();
   showSettings();
   $("settings-said").textContent = "Everything is deleted.";
-  dispatchEvent(new Event("kept"));
+  changed();
 }
 
 /** `changed` is called after a choice or an import. */
@@ -66,11 +66,10 @@ export function listenToSettings(changed) {
       changed();
     });
   }
-  addEventListener("kept", changed);
   $("export").addEventListener("click", exportKept);
   $("import").addEventListener("click", () => $("import-file").click());
-  $("import-file").addEventListener("change", importKept);
-  $("forget-all").addEventListener("click", deleteAll);
+  $("import-file").addEventListener("change", () => importKept(changed));
+  $("forget-all").addEventListener("click", () => deleteAll(changed));
   $("keep-all").addEventListener("click", () => askWorker({ keep: list.files.map((name) => `words/${name}.json`) }));
 }
 
@@ -101,7 +100,7 @@ function filesOfToday() {
 export async function saveOffline() {
   $("offline-said").textContent = "The page saves what a game needs when it loads.";
   try {
-    const isKnown = Boolean(navigator.serviceWorker.controller);
+    let isKnown = Boolean(navigator.serviceWorker.controller);
     const registration = await navigator.serviceWorker.register("sw.js");
     const offer = () => {
       if (!registration.waiting || !navigator.serviceWorker.controller) return;
@@ -112,7 +111,10 @@ export async function saveOffline() {
     const update = () => document.hidden || registration.update().catch(() => null);
     if (isKnown) update(); // browsers check for updates themselves, but not on every visit
     addEventListener("visibilitychange", update);
-    navigator.serviceWorker.addEventListener("controllerchange", () => isKnown && location.reload());
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      if (isKnown) location.reload();
+      isKnown = true; // at the first visit, the worker takes over a page of its own build
+    });
     navigator.serviceWorker.addEventListener("message", ({ data }) => data?.of && showOffline(data));
     await askWorker({ keep: filesOfToday() });
   } catch {
