@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import functools
 import http.server
 import json
@@ -22,7 +23,7 @@ from pipeline import reader
 from pipeline.play import daily
 from pipeline.sources.day import Day
 from pipeline.tables import frames
-from pipeline.words import OFFENSIVE, mask
+from pipeline.words import OFFENSIVE, mask, puzzle_day
 
 RELEASE = Path(__file__).parent.parent / "data/custom"
 FAR_DAY = "2027-09-17"
@@ -87,7 +88,9 @@ def small_release(tmp_path_factory: pytest.TempPathFactory, sample_days: list[Da
     from conftest import part_of_the_release
 
     published = daily.published(reader.read(RELEASE))
-    days = [published[day] for day in [*daily.dates("2026-11-20", 10), FAR_DAY]]
+    today = puzzle_day(datetime.datetime.now(datetime.UTC))
+    dates = [*daily.dates("2026-11-20", 10), *daily.dates(today, 2), FAR_DAY]  # the next day may begin meanwhile
+    days = [published[day] for day in dates if day in published]
     sample = [day.puzzle.letters for day in sample_days]
     masks = {subset for letters in (*LETTER_SETS, *days, *sample) for subset in subsets(letters)}
     kept = {"aalii", "artefact", "luff"}
