@@ -314,7 +314,7 @@ def headline(frozen: pd.DataFrame) -> str:
     return textwrap.fill(
         f"**Exactly right on {round(5 * row['exact'])} of 5 new puzzles.** The list of 2025-12-31 had exactly the "
         f"answers of {exact} of the {puzzles} official puzzles from {FROZEN_SINCE} on, which nobody had seen before. "
-        f"On average, {row['missing']:.1f} words of a puzzle were missing, and {row['extra']:.1f} too many.",
+        f"In the others, {(row['missing'] + row['extra']) / (1 - row['exact']):.1f} words differed on average.",
         120,
     )
 

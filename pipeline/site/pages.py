@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 from pipeline import reader
 from pipeline.opinions.catalog import FLAGS
-from pipeline.publishing import export
+from pipeline.publishing import changes, export
 from pipeline.site.content import Content, Download
 from pipeline.words import GAME, LISTED, TIERS
 
@@ -64,7 +64,7 @@ def pages(content: Content, frame: Frame) -> dict[str, bytes]:
     """Return the pages without scripts and the files for programs, name to bytes."""
     bodies = {
         DATA: ("Data", _data(content, frame)),
-        CHANGES: ("Changes", BACK + _folded(_linked(markdown(content.changes)), "h3")),
+        CHANGES: ("Changes", BACK + _changes(content.changes)),
     }
     if REPORT in frame.report:
         report = markdown(frame.report[REPORT].decode("utf-8", "replace"))
@@ -134,6 +134,15 @@ def markdown(text: str) -> str:
         token.children = _without_relative_links(token.children or [])
     html: str = converter.renderer.render(tokens, converter.options, {})
     return html.replace("<table>", f"<div {SCROLLS}>\n<table>").replace("</table>", "</table>\n</div>")
+
+
+def _changes(text: str) -> str:
+    """Return the changes for players: what they are comes first, and the groups of words are folded."""
+    says = "The words that came to the list or left it since the release before, each with the reason."
+    if changes.BY_PUZZLE not in text:
+        says += " No puzzle decided any of them."
+    title, _, rest = markdown(text).partition("\n")
+    return f'{title}\n<p class="lead">{says}</p>\n{_folded(_linked(rest), "h3")}'
 
 
 def _linked(html: str) -> str:

@@ -65,7 +65,7 @@ def test_the_report_has_the_scores_the_track_record_and_the_most_frequent_errors
     text = accuracy.report(results(), kinds, frames.from_rows([TRACK], "track"), tables).decode()
     start = " ".join(text.split()).partition(" For readers")[0]
     assert "right on 4 of 5 new puzzles.** The list of 2025-12-31 had exactly the answers of 163 of the 200" in start
-    assert start.endswith("On average, 0.2 words of a puzzle were missing, and 0.1 too many.")
+    assert start.endswith("In the others, 2.1 words differed on average.")
     assert f"| {backtest.OURS} | 10 | 0.6667 | 50.0% | 23.7% to 76.3% | 0.00 | 0.50 |" in text
     assert "| all days | 1 | 0.9877 | 0.0% | 0.0% to 79.3% | 0.00 | 1.00 |" in text
     assert " ".join(text.split()).count("agreed with it in 399 of 400 cases, at least 99.0%") == 1

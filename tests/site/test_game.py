@@ -96,10 +96,19 @@ def test_after_a_click_space_and_enter_are_about_the_word(tab):
     assert page.locator(".node").all_inner_texts() != order, "it shuffles"
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_have_text("Type or tap a word first.")
+    page.keyboard.type("octave")
+    page.locator("#board .slot").first.click()
+    page.keyboard.press("Enter")
+    page.locator("#board a").click()
+    page.locator("#card-close").click()
+    expect(page.locator("#card")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.locator("#said"), "it does not open the card again").to_have_text("Type or tap a word first.")
     page.locator("[data-start-over]").first.focus()
-    type_word(page, "octave")
+    type_word(page, "cove")
     page.keyboard.press("Enter")  # no question whether to start over, which would fail the test
     expect(page.locator("#said")).to_have_text("Type or tap a word first.")
+    assert set(record(page, "vacenot")["found"]) == {"octave", "cove"}
     assert record(page, "vacenot")["told"] == told
 
 

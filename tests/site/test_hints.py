@@ -93,7 +93,7 @@ def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(ta
     expect(other).to_be_disabled()
     for count, label in enumerate(("Clue", "Two letters", "All its letters"), 1):
         expect(more).to_have_text(label)
-        more.dblclick() if count < 3 else more.click()  # each tells one step
+        more.dblclick() if count < 3 else more.press("Enter")  # each tells one step
         expect(told).to_have_count(count)
     expect(more).to_be_disabled()
     expect(other, "the focus is not lost").to_be_focused()
@@ -124,7 +124,7 @@ def test_hints_end_with_the_last_word(tab):
     played(page, "vacenot", found=most)
     tab.open(f"{LETTERS}/hints/nudge")
     for count in (1, 2, 3):
-        page.locator("#nudge-more").click()
+        page.locator("#nudge-more").press("Enter")
         expect(page.locator("#nudge p")).to_have_count(count)
     expect(page.locator("#nudge p").nth(1)).to_contain_text(f"starts with {last[:2].upper()}")
     expect(page.locator("#nudge-other"), "there is no other word").to_be_disabled()
@@ -225,7 +225,7 @@ def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab)
     c7 = [word for word in answers if word[0] == "c" and len(word) == 7]
     co = [word for word in answers if word[:2] == "co"]
     for cell, counted in {"c7": c7, "co": co}.items():
-        page.locator(f".cell[data-cell={cell}]").click()
+        page.locator(f".cell[data-cell={cell}]").press("Enter")
         expect(clues).to_have_count(len(counted))
         expect(page.locator(f".cell[data-cell={cell}]")).to_be_focused()
     expect(page.locator("#cell-clues"), "it is scrolled into view").to_be_in_viewport()

@@ -141,6 +141,7 @@ function showPinned() {
   const told = everything[word] ?? 0;
   const isLeft = remaining().includes(word) && !isOver();
   $("pinned").hidden = !word && !wide.matches;
+  $("pinned").classList.toggle("empty", !word && isOver());
   $("pinned-more").textContent = !word ? "Clue" : isLeft && told < 3 ? "More" : "Another";
   $("pinned-more").hidden = isOver() || !remaining().some((one) => (isLeft && told < 3) || one !== word);
   fill($("pinned-clue"), `${word} ${told} ${isLeft} ${isOver()}`, async () => {

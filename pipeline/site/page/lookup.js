@@ -5,7 +5,7 @@ import { count, isPangram, nearWords, notSpelled, score, whyUnplayable } from ".
 import { dateName } from "./days.js";
 import { entryOf, everyEntry, factsOf, isShown, isWhole, list, moreWords, recordText, relativesOf } from "./list.js";
 import { setting } from "./saved.js";
-import { $, addFact, addressOf, alertOf, button, clear, el, fill, go, goBack, here, linkTo, puzzleAddress, redraw, shown } from "./page.js";
+import { $, addFact, addressOf, alertOf, button, clear, el, fill, go, goBack, here, leaveFocus, linkTo, puzzleAddress, redraw, shown } from "./page.js";
 import { closeFromOutside, game, isOver, remaining } from "./play.js";
 import { legendOf, wordItem } from "./board.js";
 
@@ -115,7 +115,10 @@ function fillKnown(place, word, isInGame) {
 export function drawCard({ word }) {
   const card = $("card");
   if (!word) {
-    if (card.open) card.close();
+    if (card.open) {
+      card.close();
+      leaveFocus();
+    }
     return null;
   }
   const isNew = !card.open || $("card-title").textContent !== word;
@@ -152,7 +155,7 @@ function wordClicked(event) {
  * that begin with it match.
  */
 function readQuery(text) {
-  const parts = text.trim().toLowerCase().split(/\s+/);
+  const parts = text.trim().toLowerCase().replaceAll(".", "?").split(/\s+/);
   const ofPangrams = parts.includes("pangrams");
   const asked = parts.filter((part) => part !== "pangrams").join(" ");
   const isPattern = /[?*]/.test(asked);
@@ -186,6 +189,7 @@ let typedSince = false; // whether the player typed after the address was opened
 export function lookUp(text) {
   if (!typedSince && queryAddress($("word").value) !== queryAddress(text)) $("word").value = text.slice(0, MAX_TEXT);
   typedSince = false;
+  $("matches-aloud").textContent = "";
   const asked = text.slice(0, MAX_TEXT);
   const { word, isList } = readQuery(asked);
   if (isList || !word) showMatches(asked);

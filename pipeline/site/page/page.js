@@ -1,7 +1,7 @@
 // What every section is made of: the address, which names what is shown, and elements. Text of a release is always set as
 // text, never as HTML. Offers puzzleAddress, addressOf, here, shown, drawnBy, redraw, go, goBack, wasFollowed, $, wide,
-// roomy, el, aloud, button, linkTo, alertOf, onClick, fill, clear, notice, clearNotices, waitFor, ringPicture, addFact,
-// copied.
+// roomy, el, aloud, button, linkTo, alertOf, onClick, fill, clear, notice, clearNotices, waitFor, isByKey, leaveFocus,
+// ringPicture, addFact, copied.
 
 // ---------------------------------------------------------------- addresses
 
@@ -187,6 +187,14 @@ export async function waitFor(promise) {
     $("loading").hidden = true;
   }
 }
+
+/** Whether the player used the keyboard last, and not a pointer. */
+export let isByKey = false;
+addEventListener("keydown", () => (isByKey = true), true);
+addEventListener("pointerdown", () => (isByKey = false), true);
+
+/** After a click or a tap, no button or link keeps the focus, so that Enter and Space are about the typed word. */
+export const leaveFocus = () => isByKey || (document.activeElement?.matches("button, a") && document.activeElement.blur());
 
 const svg = (tag, attributes, ...children) => {
   const element = document.createElementNS(document.querySelector("svg").namespaceURI, tag);

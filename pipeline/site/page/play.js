@@ -6,7 +6,7 @@ import { count, isGenius, isPangram, isPerfect, ranks, RULES, score, strangers }
 import { dayBrief, puzzleDay } from "./days.js";
 import { changeGame, idOf, isVolatile, readGame, remember } from "./saved.js";
 import { entryOf, isComplete, isDoubtful, isListed, isShown, levelOf, moreWords, nameOf, wordsOf } from "./list.js";
-import { $, addressOf, aloud, button, clear, el, go, goBack, linkTo, notice, onClick, puzzleAddress, redraw, roomy, shown, wide } from "./page.js";
+import { $, addressOf, aloud, button, clear, el, go, goBack, isByKey, leaveFocus, linkTo, notice, onClick, puzzleAddress, redraw, roomy, shown, wide } from "./page.js";
 import { progressOf } from "./archive.js";
 
 /**
@@ -171,7 +171,6 @@ function visiblePanel(panel) {
 }
 
 let drawnPanel = ""; // the panel that was drawn last
-let isByKey = false; // whether the player used the keyboard last
 
 function drawSheet(named) {
   const sheet = $("sheet"),
@@ -192,7 +191,8 @@ function drawSheet(named) {
     sheet.scrollTop = 0;
     $("sheet-title").focus({ preventScroll: !wide.matches });
   }
-  if (!named && drawnPanel && isByKey && document.activeElement === document.body) document.querySelector(`[data-panel=${drawnPanel}]`).focus();
+  const isLost = document.activeElement === document.body || sheet.contains(document.activeElement);
+  if (!named && drawnPanel && isByKey && isLost) document.querySelector(`[data-panel=${drawnPanel}]`).focus();
   drawnPanel = named;
 }
 
@@ -435,8 +435,6 @@ export function listenToGame() {
   showDots();
   document.addEventListener("keydown", keyPressed);
   addEventListener("click", stopSecondClick, true);
-  addEventListener("keydown", () => (isByKey = true), true);
-  addEventListener("pointerdown", () => (isByKey = false), true);
   listenToDelete();
   $("shuffle").addEventListener("click", shuffle);
   $("enter").addEventListener("click", ({ detail }) => detail > 1 || enter());
@@ -445,8 +443,7 @@ export function listenToGame() {
     const letter = event.target.closest(".node")?.textContent;
     if (letter) type(letter);
   });
-  // After a click or a tap, a button does not keep the focus, so that Enter and Space are about the word.
-  $("game").addEventListener("click", ({ detail, target }) => detail && target.closest("button")?.blur());
+  $("game").addEventListener("click", ({ target }) => target.closest("button") && leaveFocus());
   onClick("panel", turnPanel);
   for (const id of ["sheet-close", "rules-close"]) $(id).addEventListener("click", closePanel);
   closeFromOutside($("sheet"), closePanel);
