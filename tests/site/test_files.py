@@ -314,6 +314,10 @@ def test_changes_and_accuracy_are_pages_with_all_their_words(folder, small_relea
         assert [title for title in headings if not re.match(r"[A-Z]: ", title)] == re.findall(r"(?m)^##+ (.*)", text)
         tables = [line for line in text.splitlines() if line.startswith("|") and not re.match(r"^[|\s:-]+$", line)]
         assert html.count("<tr>") == len(tables)
+        letters = [title for title in headings if re.match(r"[A-Z]: ", title)]
+        sizes = [int(size.replace(",", "")) for size in re.findall(r"(?m)^### .*: ([\d,]+)$", text)]
+        assert sum(int(title[3:]) for title in letters) == sum(size for size in sizes if size > making.pages.LONG)
+        assert ("No puzzle decided any of them." in html) == (page == "changes.html" and "by a puzzle" not in text)
         words = re.findall(r'<li><a href="index.html#/why/(\w+)">\1</a>', html)
         assert words == (re.findall(r"(?m)^- `(\w+)`", text) if page == "changes.html" else [])
         links = re.findall(r'(?:href|src)="([^"#]+)', html)

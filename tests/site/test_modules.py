@@ -342,6 +342,16 @@ def test_what_is_imported_is_added_to_a_game_and_replaces_settings(node):
     assert kept == {"recent": "vctaoen 2026-11-22", **settings}
 
 
+def test_damaged_values_of_an_export_travel_on_and_who_found_words_is_no_solver(node):
+    solved = json.dumps(GAME | {"found": [], "told": {}, "pinned": "", "seen": "solved", "on": ""})
+    found = "changeGame('vacenot', { found: ['cove'] })"
+    moved = {"game:vacenot": solved, "game:bacdefg": solved, "damaged:recent": "?"}
+    _, told, kept = node(f"[{found}, {imports(moved)}, {KEPT}]")
+    assert told == {"puzzles": 2, "unread": 0}
+    assert kept["damaged:recent"] == "?"
+    assert [json.loads(kept[f"game:{id_}"])["seen"] for id_ in ("vacenot", "bacdefg")] == ["shown", "solved"]
+
+
 def test_a_file_that_is_no_export_changes_nothing(node):
     texts = ["no", "null", "{}", '{"beeWords": 2, "kept": {}}', '{"beeWords": 1, "kept": []}']
     script = "given.map((text) => { try { importText(text) } catch (error) { return error.message } })"
