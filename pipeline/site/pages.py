@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 from pipeline import reader
 from pipeline.opinions.catalog import FLAGS
-from pipeline.publishing import changes, export
+from pipeline.publishing import export
 from pipeline.site.content import Content, Download
 from pipeline.words import GAME, LISTED, TIERS
 
@@ -138,10 +138,12 @@ def markdown(text: str) -> str:
 
 def _changes(text: str) -> str:
     """Return the changes for players: what they are comes first, and the groups of words are folded."""
-    says = "The words that came to the list or left it since the release before, each with the reason."
-    if changes.BY_PUZZLE not in text:
-        says += " No puzzle decided any of them."
     title, _, rest = markdown(text).partition("\n")
+    if "## " not in text:  # the first release, or one without changes
+        return f"{title}\n{rest}"
+    says = "The words that came to the list or left it since the release before, each with the reason."
+    if not re.search("^- `[a-z]+`: (accepted|refused) ", text, re.MULTILINE):
+        says += " No puzzle decided any of them."
     return f'{title}\n<p class="lead">{says}</p>\n{_folded(_linked(rest), "h3")}'
 
 

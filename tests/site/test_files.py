@@ -317,11 +317,31 @@ def test_changes_and_accuracy_are_pages_with_all_their_words(folder, small_relea
         letters = [title for title in headings if re.match(r"[A-Z]: ", title)]
         sizes = [int(size.replace(",", "")) for size in re.findall(r"(?m)^### .*: ([\d,]+)$", text)]
         assert sum(int(title[3:]) for title in letters) == sum(size for size in sizes if size > making.pages.LONG)
-        assert ("No puzzle decided any of them." in html) == (page == "changes.html" and "by a puzzle" not in text)
         words = re.findall(r'<li><a href="index.html#/why/(\w+)">\1</a>', html)
         assert words == (re.findall(r"(?m)^- `(\w+)`", text) if page == "changes.html" else [])
         links = re.findall(r'(?:href|src)="([^"#]+)', html)
         assert all((folder / link).is_file() for link in links if not link.startswith("https:")), page
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "is_by_puzzle"),
+    [
+        ("## Added\n\n### Other: 1\n\n- `cove`: untried\n", True, False),
+        (
+            "## Added\n\n### Decided by a puzzle: 1\n\n#### 2026-07-24\n\n- `cove`: accepted once, on 2026-07-24\n",
+            True,
+            True,
+        ),
+        ("The first release: 2 words.\n", False, False),
+    ],
+)
+def test_the_changes_begin_with_what_they_are(bee, release, tmp_path, text, says, is_by_puzzle):
+    (release / "CHANGES.md").write_text(f"# Changes in 1\n\n{text}")
+    reseal(release)
+    assert bee("--data", release.parent, "site", "-o", tmp_path / "site").code == 0
+    html = (tmp_path / "site/changes.html").read_text()
+    assert ("since the release before" in html) == says
+    assert ("No puzzle decided any of them." in html) == (says and not is_by_puzzle)
 
 
 def test_the_address_is_in_the_pages_and_the_feed(bee, release, tmp_path):
