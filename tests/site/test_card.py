@@ -263,3 +263,16 @@ def test_on_a_phone_the_card_stays_above_the_sheet_after_a_reload_or_a_turn(phon
     page.keyboard.press("Escape")
     page.wait_for_url(f"**#{LETTERS}")
     expect(page.locator("#sheet")).to_be_hidden()
+
+
+def test_in_a_game_no_relative_is_an_answer_that_is_still_to_be_found(tab):
+    page = tab.open(LETTERS)
+    type_word(page, "nova")
+    page.locator("#board a", has_text=re.compile("^nova$")).click()
+    page.locator("#card .verdict").wait_for()
+    expect(page.locator("#card .facts").first).not_to_contain_text("novae")
+    page.locator("#card-close").click()
+    expect(page.locator("#card")).to_be_hidden()
+    type_word(page, "novae")
+    page.locator("#board a", has_text=re.compile("^nova$")).click()
+    expect(page.locator("#card .facts").first).to_contain_text("Relativesnovae")

@@ -443,3 +443,47 @@ def test_a_filter_leaves_words_out_and_says_so(tab, released):
         assert shown_words(page, "#words") == shown
         left_out = f"hides {len(rude & set(expected))} word" if chosen == "family" else ""
         expect(page.locator("#panel-answers .filter-said")).to_contain_text(left_out)
+
+
+def test_definitions_that_come_late_never_stand_under_another_puzzle(tab):
+    page, held = tab.page, []
+    played(tab.open(), "cahmptu", seen="shown")
+    played(page, "vacenot", seen="shown")
+    page.route("**/words/*.json*", lambda route: held.append(route))
+    with page.expect_request("**/words/*.json*"):
+        tab.open(f"{LETTERS}/answers")
+    page.evaluate("location.hash = 'cptamhu/answers'")
+    page.get_by_role("heading", name=named("cptamhu")).wait_for()
+    for route in held:
+        route.continue_()
+    page.unroute("**/words/*.json*")
+    page.go_back()
+    page.get_by_role("heading", name=named(LETTERS)).wait_for()
+    expect(page.locator("#words li[data-word=covenant]")).to_be_visible()
+    assert set(shown_words(page, "#words")) == set(pipeline.solve(LETTERS))
+
+
+def test_an_opened_number_counts_as_hints_also_by_its_address(tab):
+    page = tab.open(f"{LETTERS}/hints/grid-c8")
+    expect(page.locator("#cell-clues li")).to_have_count(1)
+    kept = record(page, "vacenot")
+    assert (kept["grid"], kept["told"]) == (True, {"covenant": 1})
+
+
+def test_words_that_are_not_loaded_yet_stay_where_they_were_typed(tab):
+    page, held = tab.page, []
+    page.route("**/more.json*", lambda route: held.append(route))
+    with page.expect_request("**/more.json*"):
+        tab.open("ehinopr/hints")
+    word = pipeline.solve("ehinopr")[0]
+    type_word(page, word)
+    expect(page.locator("#said")).to_contain_text("the rest of the list is not loaded yet")
+    expect(page.locator("#typed")).to_have_text(word, ignore_case=True)
+    page.locator("#several-words").fill(word)  # which is open for letters of another game
+    page.get_by_role("button", name="Add them").click()
+    expect(page.locator("#several-words")).to_have_value(word)
+    held[0].continue_()
+    tab.whole()
+    page.get_by_role("button", name="Add them").click()
+    expect(page.locator("#several-words")).to_have_value("")
+    assert record(page, "ehinopr")["found"] == [word]
