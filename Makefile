@@ -29,7 +29,9 @@ quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, com
 # Some tests need more than Python; without it they are skipped with a message.
 tools:  ## install the tools that some tests need on Debian or Ubuntu, as root
 	apt-get update -qq
-	apt-get install -y -qq --no-install-recommends chromium gcc libc6-dev nodejs sqlite3
+	apt-get install -y -qq --no-install-recommends gcc libc6-dev nodejs sqlite3
+	apt-get install -y -qq --no-install-recommends chromium-headless-shell || \
+	    apt-get install -y -qq --no-install-recommends chromium
 
 # Half a minute and 190 MB; without it the tests of the page in the engine of Safari are skipped.
 engines: $(READY_DEV)  ## install a second browser engine for the tests on Debian or Ubuntu, as root

@@ -28,6 +28,12 @@ document.querySelector(".title").style = "font-size: 100px";
 FOUND = "covenant octave vacant convent coven vote veto even\n"
 
 
+def chromium() -> str:
+    """Return the program of the browser."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    return program or sys.exit("The pictures need Chromium: make tools.")
+
+
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     """A handler that does not print requests."""
 
@@ -41,7 +47,7 @@ def take_picture_of_notebook(folder: Path) -> None:
     render = [sys.executable, "-m", "nbconvert", "--config", notebooks / "nbconvert.json", "--execute", "--to", "html"]
     with tempfile.TemporaryDirectory() as pages, sync_playwright() as playwright:
         subprocess.run([*render, "--output-dir", pages, notebooks / "01_review_diffs.ipynb"], check=True)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1180, "height": 860})
         page.goto(f"file://{pages}/01_review_diffs.html")
         page.locator("table.dataTable").first.wait_for()
@@ -51,7 +57,6 @@ def take_picture_of_notebook(folder: Path) -> None:
 
 def take_screenshots(folder: Path) -> None:
     """Take a screenshot of the page with a half-played puzzle."""
-    chromium = shutil.which("chromium") or sys.exit("The page needs Chromium: make tools.")
     with tempfile.TemporaryDirectory() as site, sync_playwright() as playwright:
         subprocess.run([sys.executable, "-m", "pipeline", "--quiet", "site", "-o", site], check=True)
         handler = functools.partial(QuietHandler, directory=site)
@@ -59,7 +64,7 @@ def take_screenshots(folder: Path) -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         home = f"http://127.0.0.1:{server.server_port}/index.html"
         browser = playwright.chromium.launch(
-            executable_path=chromium,
+            executable_path=chromium(),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
         )
         for scheme in ("light", "dark"):

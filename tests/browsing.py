@@ -74,10 +74,9 @@ def browser() -> Iterator[Any]:
     needs.require("a browser")
     from playwright import sync_api
 
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     sync_api.expect.set_options(timeout=PATIENCE)
     with sync_api.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=QUIET)
+        browser = driver.chromium.launch(executable_path=needs.browser(), args=QUIET)
         yield browser
         browser.close()
 

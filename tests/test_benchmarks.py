@@ -1,14 +1,11 @@
 """The benchmarks: all algorithms find the same words, and the command times every algorithm, command and run."""
 
 import dataclasses
-import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, Result, snapshot
+from conftest import PROJECT, snapshot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from once import succeed
@@ -26,13 +23,6 @@ from pipeline.words import playable, puzzle, spells
 WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), unique=True, max_size=60)
 LETTERS = st.permutations("abcdefghs").map(lambda letters: puzzle("".join(letters[:7])))
 QUICK = ("--turns", "0", "--seconds", "0.01")
-
-
-def bench(*options: object) -> Result:
-    """What `make bench BENCH=OPTIONS` runs."""
-    command = [sys.executable, "-m", "benchmarks", *map(str, options)]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
-    return Result(done.returncode, done.stdout, done.stderr)
 
 
 def rows(table: str) -> dict[str, list[str]]:
@@ -86,28 +76,20 @@ def test_an_algorithm_that_finds_other_words_is_an_error(change):
         time_algorithms(words, [wrong], 0.001)
 
 
-@pytest.mark.slow
-def test_the_table_of_solvers_has_every_algorithm(few, algorithms):
-    recipe = re.search(r"^bench:.*\n\t(.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)[1]
-    assert recipe == "$(BIN)/python -m benchmarks $(BENCH)"
-    done = bench("--list", few, *QUICK)
-    (title, head), *found = rows(done.out).items()
-    assert (done.code, done.err) == (0, "")
+def test_the_table_of_solvers_has_every_algorithm_and_that_in_c_only_with_a_compiler(
+    few, algorithms, monkeypatch, capfd
+):
+    main(["--list", str(few), *QUICK])
+    (title, head), *found = rows(capfd.readouterr().out).items()
     assert title == f"solver, {len(pipeline.load_words(few)):,} words"
     assert head == ["µs per puzzle", "times ours", "ms to build"]
     assert [name for name, _ in found] == [algorithm.name for algorithm in algorithms]
     assert found[0][1][1] == "1.00"
-
-
-@pytest.mark.slow
-def test_without_a_c_compiler_its_row_is_left_out_with_a_sentence(few, monkeypatch):
     monkeypatch.setenv("CC", "no-compiler")
-    done = bench("--list", few, *QUICK)
-    assert list(rows(done.out))[1:] == [algorithm.name for algorithm in ALGORITHMS]
-    assert (done.code, done.err) == (
-        0,
-        "bench: The C compiler no-compiler does not work, so the packed scan in C is left out.\n",
-    )
+    main(["--list", str(few), *QUICK])
+    out, err = capfd.readouterr()
+    assert list(rows(out))[1:] == [algorithm.name for algorithm in ALGORITHMS]
+    assert "The C compiler no-compiler does not work" in err
 
 
 def a_day_of_2023(workspace: Path) -> str:
@@ -143,18 +125,6 @@ def test_runs_are_timed_in_copies_of_a_workspace(ran, few, tmp_path, capfd, monk
 
 
 @pytest.mark.slow
-def test_without_an_old_puzzle_the_run_after_a_new_day_is_left_out_with_a_sentence(ran_once, few, capfd, monkeypatch):
-    assert commands.new_day(Workspace(ran_once)) == ""  # it has only the two weeks
-    timings = [("full rebuild", commands.Timing(8.2, 20.5, 440))]
-    monkeypatch.setattr(commands, "COMMANDS", ())
-    monkeypatch.setattr(commands, "time_runs", lambda *_: timings)
-    main(["--data", str(ran_once), "--list", str(few), "--seconds", "0.01"])
-    out, err = capfd.readouterr()
-    assert rows(out.split("\n\n")[1])["full rebuild"] == ["8.20", "20.50", "440"]
-    assert err.endswith("bench: Without a puzzle on disk that is 400 days old, no run after a new day.\n")
-
-
-@pytest.mark.slow
 def test_a_run_that_fails_or_makes_no_release_is_not_timed(ran):
     with pytest.raises(BeeError, match="made no release"):
         commands.time_release(Workspace(ran))
@@ -162,21 +132,17 @@ def test_a_run_that_fails_or_makes_no_release_is_not_timed(ran):
         commands.time_bee(["solve", "x"], "typer", Workspace(ran))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("options", "code", "says"),
-    [
-        (["--list", "nowhere.txt"], 1, "bench: Cannot read the word list nowhere.txt"),
-        (["--list", "/dev/null"], 1, "has no playable word"),
-        (["--data", "nowhere"], 1, "bench: There is no folder nowhere"),
-        (["--seconds", "0"], 2, "--seconds must be"),
-        (["--seconds", "nan"], 2, "--seconds must be"),
-        (["--turns", "-1"], 2, "--turns must be"),
-        (["--memory"], 2, "unrecognized arguments: --memory"),
-    ],
+    "options",
+    [["--list", "nowhere.txt"], ["--list", "/dev/null"], ["--data", "nowhere"]],
 )
-def test_a_wrong_option_is_one_sentence(options, code, says):
-    failed = bench(*options)
-    assert (failed.code, failed.out) == (code, "")
-    assert says in failed.err
-    assert "Traceback" not in failed.err
+def test_a_file_that_is_not_there_or_empty_is_an_error(options):
+    with pytest.raises(BeeError):
+        main(options)
+
+
+@pytest.mark.parametrize("options", [["--seconds", "0"], ["--seconds", "nan"], ["--turns", "-1"]])
+def test_a_number_without_a_meaning_is_refused(options, capfd):
+    with pytest.raises(SystemExit):
+        main(options)
+    assert f"{options[0]} must be" in capfd.readouterr().err

@@ -159,12 +159,13 @@ def test_text_that_is_no_number_or_truth_is_refused():
         frames.check(frames.empty("puzzles").astype("object").reindex([0]).fillna("two"), "puzzles")
 
 
-def test_writing_the_same_bytes_again_touches_nothing_and_a_lock_keeps_other_commands_out(workspace):
+def test_writing_the_same_bytes_again_touches_nothing_and_a_lock_keeps_other_commands_out(workspace, monkeypatch):
     path = workspace.root / "a/b.txt"
     assert store.write_bytes(path, b"null")
     before = path.stat().st_mtime_ns
     assert not store.write_bytes(path, b"null")
     assert path.stat().st_mtime_ns == before
+    monkeypatch.setattr(store, "WAIT", 0.1)
     with (
         filelock.FileLock(workspace.root / ".lock"),
         pytest.raises(StoreError, match="Another bee command is still running"),

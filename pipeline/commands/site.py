@@ -59,7 +59,7 @@ def site(
     if own_definitions := store.read_if_exists(folder / reader.GLOSSES):
         beside[reader.GLOSSES] = own_definitions
     rows = reader.rows(files.files["words.csv"], "words.csv")
-    definitions = glosses.load(folder)
+    definitions = glosses.load(folder, {row["word"] for row in rows})
     theme = PACKAGE / "site/page"
     frame = build.Frame(
         page={name: store.read_bytes(theme / name, store.PROGRAM) for name in (*build.PAGE, *build.PLAIN)},

@@ -115,7 +115,7 @@ def load(
     words: Set[str] | None = None,
     lexicon: str | os.PathLike[str] = reader.LEXICON_FOLDER,
 ) -> Glosses:
-    """Return the definitions of a release and of WordNet. With `words`, only theirs are read, which is faster.
+    """Return the definitions of a release and of WordNet; with `words`, only theirs, which is faster.
 
     Raises BeeError if a table is missing or damaged.
     """
@@ -124,19 +124,20 @@ def load(
     if words is not None and some is not None:
         some = reader.any_of(words | {row["base"] for row in forms})
     wordnet = reader.rows(reader.lexicon_table("glosses", lexicon), "glosses", some)
-    definitions = combine(reader.glosses(release, some), wordnet, forms)
-    if words is None:
-        return definitions
-    return {word: definition for word, definition in definitions.items() if word in words}
+    return combine(reader.glosses(release, some), wordnet, forms, words)
 
 
 def combine(
-    release: Iterable[Mapping[str, str]], wordnet: Iterable[Mapping[str, str]], forms: Iterable[Mapping[str, str]]
+    release: Iterable[Mapping[str, str]],
+    wordnet: Iterable[Mapping[str, str]],
+    forms: Iterable[Mapping[str, str]],
+    words: Set[str] | None = None,
 ) -> Glosses:
-    """Return the definitions from the rows of a release, those of WordNet, and the table of forms."""
+    """Return the definitions from the rows of a release, those of WordNet, and the table of forms: those of all words
+    in them, or of some `words`."""
     tables = by_word(release), by_word(wordnet), by_word(forms)
     definitions = {}
-    for word in dict.fromkeys(word for table in tables for word in table):
+    for word in dict.fromkeys(word for table in tables for word in table) if words is None else words:
         senses = tuple(dict.fromkeys(_senses(word, *tables)))[:MAX_SENSES]
         if senses:
             definitions[word] = Definition(word, senses)

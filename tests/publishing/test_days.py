@@ -94,7 +94,7 @@ def test_the_days_reach_from_the_first_one_a_year_ahead_without_the_same_letters
 # ---------------------------------------------------------------- published rows
 
 
-def test_a_newly_covered_day_adds_one_row(real_run, days, table):
+def test_days_without_a_puzzle_get_one_and_no_row_changes(real_run, days, table):
     frame = frames.from_rows(
         [{**row, "offered": 0, "accepted": int(row["accepted"])} for row in table.values()], "words"
     )
@@ -106,46 +106,18 @@ def test_a_newly_covered_day_adds_one_row(real_run, days, table):
 
     last = daily.dates(max(days), 3)
     until = (datetime.date.fromisoformat(last[0]) - datetime.timedelta(365)).isoformat()
-    assert made(days, "2026-07-24") == made(days, until) == whole
-    other = dict.fromkeys(days, "mcegint")
+    assert made(days, until) == whole
+    other = dict.fromkeys(list(days)[1:], "mcegint")
     grown = daily.decode(made(other, daily.dates(until, 3)[-1]))
-    assert list(grown.items())[:-2] == list(other.items()), "no row changes, whatever the rule would choose"
-    assert list(grown)[-3:] == last
+    assert list(grown) == [daily.FIRST_DAY, *other, *last[1:]]
+    assert list(grown.items())[1:-2] == list(other.items()), "no row changes, whatever the rule would choose"
     assert daily.decode(made(grown, until)) == grown, "no row goes when fewer days are covered"
-    first = daily.decode(made({daily.FIRST_RELEASED: "mcegint"}, "2026-07-24"))
-    assert (min(first), max(first), len(first)) == (daily.FIRST_DAY, "2027-11-22", 418)
-    assert first[daily.FIRST_RELEASED] == "mcegint"
-
-
-# ---------------------------------------------------------------- a small release with published rows
-
-ROWS = b"date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n2026-11-24,aceklpt\n"
-
-
-def written(custom: Path, data: bytes) -> None:
-    """Write `daily.csv` of a release, and seal it as a publish does."""
-    (custom / daily.FILE).write_bytes(data)
-    reseal(custom)
-
-
-@pytest.fixture
-def small(ran: Path) -> Path:
-    """A workspace whose release has puzzles of the day, which its small list could not choose."""
-    written(ran / "custom", ROWS)
-    return ran
-
-
-def test_the_page_has_the_published_days(small, bee, tmp_path):
-    assert bee("--data", small, "site", "--output", tmp_path / "site").code == 0
-    made = json.loads((tmp_path / "site/words.json").read_text())["daily"]
-    assert [letters for letters, _ in made.values()] == ["vacenot", "mcegint", "aceklpt"]
-    for date, (_, level) in made.items():
-        assert bee("--data", small, "daily", date).out.splitlines()[-1].split()[-1] == level
 
 
 def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(ran, bee, sample_days):
     letters = sample_days[0].puzzle.letters
-    written(ran / "custom", f"date,letters\n2026-11-22,{letters}\n".encode())
+    (ran / "custom" / daily.FILE).write_text(f"date,letters\n2026-11-22,{letters}\n")
+    reseal(ran / "custom")
     daily_puzzle = ("--data", ran, "daily", "2026-11-22")
     pangrams = [word for word in bee("--data", ran, "solve", letters).out.split() if words.pangram(word)]
     assert f"pangrams   {len(pangrams)}\n" in bee(*daily_puzzle).out
