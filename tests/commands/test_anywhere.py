@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, reseal, snapshot
+from conftest import PROJECT, Result, reseal, snapshot
 from sampling import sampled
 
 from pipeline import reader, store
@@ -39,27 +39,14 @@ def test_a_workspace_is_made_and_what_was_lost_comes_back_and_what_people_wrote_
     assert {**snapshot(work), ".lock": b""} == {**whole, ".lock": b""} | mine
 
 
-READING = {
-    "export": ("export",),
-    "solve": ("solve", "vctaoen", "--json"),
-    "why": ("why", "cove", "--json"),
-    "puzzles": ("puzzles", "--limit", "1"),
-    "site": ("site", "-o", "page"),
-    "version": ("--version",),
-}
+READING = ("export", "solve vctaoen --json", "why cove --json", "puzzles --limit 1", "site -o page", "--version")
 """Commands that read a release and need no workspace."""
 
 
-def release_used(done) -> str:
-    """The version of the release that a command named in its output or messages."""
-    return re.search(r"\d{4}\.\d\d\.\d\d\.\d+", done.err + done.out)[0]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sampled(READING, READING.keys() - {"site"}))
-def test_every_command_uses_the_workspace_of_one_rule(bee, other, tmp_path, monkeypatch, name):
+@pytest.mark.parametrize("command", sampled(READING, ["export", "why cove --json"]))
+def test_every_command_uses_the_workspace_of_one_rule(bee, other, tmp_path, monkeypatch, command):
     """--data, else BEE_DATA, else ./data if it is a workspace, else the release that came with the program."""
-    command = READING[name]
     elsewhere, inside = tmp_path / "elsewhere", tmp_path / "inside"
     (elsewhere / "data").mkdir(parents=True)
     inside.mkdir()
@@ -69,13 +56,18 @@ def test_every_command_uses_the_workspace_of_one_rule(bee, other, tmp_path, monk
     (newer / "custom/datapackage.json").write_text(description.replace("2020.01.02.3", "2020.01.02.4"))
     reseal(newer / "custom")
     monkeypatch.setattr(store, "__file__", str(tmp_path / "nowhere/pipeline/store.py"))  # as if it were no checkout
+
+    def used(*options: object) -> str:
+        done = bee(*options, *command.split())
+        return re.search(r"\d{4}\.\d\d\.\d\d\.\d+", done.err + done.out)[0]
+
     monkeypatch.chdir(elsewhere)
-    assert release_used(bee(*command)) == reader.read(reader.RELEASE).version
+    assert used() == reader.read(reader.RELEASE).version
     monkeypatch.chdir(inside)
-    assert release_used(bee(*command)) == "2020.01.02.3"
+    assert used() == "2020.01.02.3"
     monkeypatch.setenv("BEE_DATA", str(newer))
-    assert release_used(bee(*command)) == "2020.01.02.4"
-    assert release_used(bee("--data", inside / "data", *command)) == "2020.01.02.3"
+    assert used() == "2020.01.02.4"
+    assert used("--data", inside / "data") == "2020.01.02.3"
 
 
 @pytest.mark.slow
@@ -86,9 +78,6 @@ def test_status_and_version_say_which_workspace_is_used(bee, other, tmp_path, mo
         assert bee(*arguments, "status").out.startswith(f"workspace  {folder}\n")
         assert bee(*arguments, "--version").out.endswith(f" in {folder}/custom\n")
         assert bee("--version", *arguments).out.endswith(f" in {folder}/custom\n")
-    monkeypatch.setenv("BEE_DATA", str(other))
-    assert bee("status").out.startswith(f"workspace  {other}\n")
-    assert bee("--version").out.endswith(f" in {other}/custom\n")
 
 
 @pytest.mark.slow
@@ -140,11 +129,8 @@ def nowhere(tmp_path, monkeypatch):
     [
         ("luff", "core, by record", "record     accepted"),
         ("giles", "refused, by verdict", "verdict    verdict drop"),
-        ("bollock", "refused, by record", "flags      crude"),
         ("covenanto", "unknown, by none", "near       covenant"),
-        ("zzyzzy", "unknown, by none", "no ordinary dictionary has it"),
         ("canto cvtaoen", "refused, by", "cvtaoen: not an answer, accepted"),
-        ("luff vctaoen", "core, by record", "it breaks a rule: it has letters that the puzzle lacks: f, l, u"),
     ],
 )
 def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, tier, says):
@@ -161,9 +147,7 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
     ("word", "says"),
     [
         ("cab", "cab cannot be played: too short: an answer has at least 4 letters"),
-        ("Rome's", "rome's cannot be played: ' is no letter of the game"),
         ("café", "café cannot be played: é is no letter of the game; try cafe"),
-        ("CAFE\u0301", "is no letter of the game; try cafe"),
         ("cove\u200b", "U+200B (zero width space) is no letter of the game; try cove"),
         ("ＣＯＶＥ", "U+FF43 (fullwidth latin small letter c) is no letter of the game; try cove"),
         ("c\u043eve", "U+043E (cyrillic small letter o) is no letter of the game"),
@@ -173,41 +157,33 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
         ("a" * 20, "too long: no answer has more than 19 letters"),
         ("ice cream", "a space is no letter of the game"),
         ("straße", "try strasse"),
-        ("4ever", "4 is no letter of the game"),
     ],
 )
-def test_a_word_that_cannot_be_played_is_a_state_of_its_own(bee, nowhere, ran_once, word, says):
-    for data in (nowhere, ran_once):
-        done = bee("--data", data, "why", word)
-        assert done.code == 1
-        assert (" cannot be played: " in done.out.splitlines()[0]) == bool(says)
-        assert says in done.out
-        told = json.loads(bee("--data", data, "why", word, "vctaoen", "--json").out)
-        assert told["tier"] == ("unplayable" if says else "unknown")
-        assert told["answer"] is False
-
-
-def stdin(text: str) -> io.TextIOWrapper:
-    """A standard input with a text, in which `\\xe9` is a byte that is not UTF-8."""
-    return io.TextIOWrapper(io.BytesIO(text.encode().replace(rb"\xe9", b"\xe9")), encoding="utf-8", errors="strict")
+def test_a_word_that_cannot_be_played_is_a_state_of_its_own(bee, nowhere, word, says):
+    done = bee("--data", nowhere, "why", word)
+    assert done.code == 1
+    assert (" cannot be played: " in done.out.splitlines()[0]) == bool(says)
+    assert says in done.out
+    told = json.loads(bee("--data", nowhere, "why", word, "vctaoen", "--json").out)
+    assert (told["tier"], told["answer"]) == ("unplayable" if says else "unknown", False)
 
 
 @pytest.mark.slow
 def test_why_and_define_read_words_from_stdin(bee, ran_once, monkeypatch):
+    def piped(text: bytes, *command: str) -> Result:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", errors="strict"))
+        return bee("--data", ran_once, *command)
+
     for text, words, code in (
-        ("agog\n\nAfro \nagog # twice\n", ["agog", "afro"], 0),
-        ("zzyzzy\nagog\n", ["zzyzzy", "agog"], 1),
-        ("cab\nagog\n", ["cab", "agog"], 1),
-        ("caf\\xe9\nagog\n", ["caf\ufffd", "agog"], 1),
+        (b"agog\n\nAfro \nagog # twice\n", ["agog", "afro"], 0),
+        (b"zzyzzy\nagog\n", ["zzyzzy", "agog"], 1),
+        (b"caf\xe9\nagog\n", ["caf\ufffd", "agog"], 1),
     ):
-        monkeypatch.setattr("sys.stdin", stdin(text))
-        told = bee("--data", ran_once, "why", "-", "--json")
+        told = piped(text, "why", "-", "--json")
         assert (told.code, [row["word"] for row in json.loads(told.out)["rows"]]) == (code, words)
-        monkeypatch.setattr("sys.stdin", stdin(text))
-        defined = bee("--data", ran_once, "define", "-")
-        assert [re.split("[,:\n]", text)[0] for text in re.findall(r"^\S.*", defined.out, re.MULTILINE)] == words
-    monkeypatch.setattr("sys.stdin", stdin("\n"))
-    assert "There is no word on stdin." in bee("--data", ran_once, "why", "-").err
+        defined = piped(text, "define", "-").out
+        assert [re.split("[,:\n]", line)[0] for line in re.findall(r"^\S.*", defined, re.MULTILINE)] == words
+    assert "There is no word on stdin." in piped(b"\n", "why", "-").err
 
 
 @pytest.mark.slow
