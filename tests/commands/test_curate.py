@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from pipeline import run
+from pipeline.commands import measure
 from pipeline.measure import backtest, score
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -30,35 +31,33 @@ def shuffled(tables: backtest.BacktestInput) -> backtest.BacktestInput:
     return replace(tables, trials=trials, answers=pd.concat([answers, early], ignore_index=True))
 
 
-@pytest.mark.slow
-def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
-    tables = tables_of(ran_once)
-    one, two = backtest.take_snapshot(tables, CUTOFF), backtest.take_snapshot(shuffled(tables), CUTOFF)
-    for name in ("lexicon", "record", "flags", "estimates", "decisions"):
-        assert len(getattr(one, name))
-        assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
-
-
-@pytest.mark.slow
-def test_a_word_that_only_later_answers_brought_is_unknown_before(ran_once):
-    tables = tables_of(ran_once)
-    late = tables.answers[tables.answers["date"] >= CUTOFF]["word"].iloc[0]
-    only = tables.lexicon["word"] == late
+def without_its_past(tables: backtest.BacktestInput, word: str) -> backtest.BacktestInput:
+    """The same past without any trial of a word, which no list but the largest one has."""
+    only = tables.lexicon["word"] == word
     known_columns = tables.lexicon[~only].iloc[:1].assign(
-        word=late, scowl_size=100, scowl_british=100, scowl_variant=100, scowl_upper=100, scowl_name=100,
+        word=word, scowl_size=100, scowl_british=100, scowl_variant=100, scowl_upper=100, scowl_name=100,
         scowl_abbreviation=100, scowl_special=100, wordnet_senses=0, wordnet_capitalised=0, base="", cuss=-1,
         ldnoobw=False, modern=False, own="", zipf=3.0,
     )  # fmt: skip
     trials, answers = tables.trials, tables.answers
-    tables = replace(
+    return replace(
         tables,
         lexicon=pd.concat([tables.lexicon[~only], known_columns], ignore_index=True),
-        trials=trials[(trials["word"] != late) | (trials["date"] >= CUTOFF)],
-        answers=answers[(answers["word"] != late) | (answers["date"] >= CUTOFF)],
+        trials=trials[(trials["word"] != word) | (trials["date"] >= CUTOFF)],
+        answers=answers[(answers["word"] != word) | (answers["date"] >= CUTOFF)],
     )
-    known = backtest.take_snapshot(tables, CUTOFF)
-    assert late not in set(known.decisions["word"])
-    assert late not in set(known.lexicon["word"])
+
+
+@pytest.mark.slow
+def test_nothing_at_or_after_the_cutoff_is_read_and_a_word_that_only_later_answers_brought_is_unknown(ran_once):
+    answers = tables_of(ran_once).answers
+    late = answers[answers["date"] >= CUTOFF]["word"].iloc[0]
+    tables = without_its_past(tables_of(ran_once), late)
+    one, two = backtest.take_snapshot(tables, CUTOFF), backtest.take_snapshot(shuffled(tables), CUTOFF)
+    for name in ("lexicon", "record", "flags", "estimates", "decisions"):
+        assert len(getattr(one, name))
+        assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
+    assert late not in {*one.decisions["word"], *one.lexicon["word"]}
 
 
 def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran_once):
@@ -72,17 +71,18 @@ def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran_once):
     assert nothing["missing"] == pytest.approx(later["accepted"].sum() / 14)
 
 
+@pytest.fixture(scope="module")
+def measured(ran_once):
+    """What `bee backtest` measures from the cutoff on."""
+    return measure.run_backtest(Workspace(ran_once), CUTOFF)
+
+
 @pytest.mark.slow
-def test_the_upper_bound_is_above_every_list_and_baselines_are_there(ran_once):
-    found = backtest.run(tables_of(ran_once), [(CUTOFF, "2025-03-06")])
+def test_the_upper_bound_is_above_every_list_and_baselines_are_there(measured):
+    found, _ = measured
     table = backtest.scores(found.trials).set_index("list")
-    assert {
-        backtest.OURS,
-        backtest.EVER_ACCEPTED,
-        backtest.LAST_TRIAL,
-        backtest.SCOWL[60],
-        backtest.UPPER_BOUND,
-    } <= set(table.index)
+    baselines = {backtest.EVER_ACCEPTED, backtest.LAST_TRIAL, backtest.SCOWL[60]}
+    assert {backtest.OURS, backtest.UPPER_BOUND, *baselines} <= set(table.index)
     assert table["f1"].idxmax() == backtest.UPPER_BOUND
     assert table["puzzles"].eq(5).all()
     assert set(found.unseen["p"].between(0, 1)) == {True}
@@ -103,7 +103,8 @@ def test_reliability_compares_p_with_what_came():
 
 
 @pytest.mark.slow
-def test_backtest_prints_its_tables(ran_once, bee):
+def test_backtest_prints_its_tables(ran_once, bee, measured, monkeypatch):
+    monkeypatch.setattr(measure, "run_backtest", lambda _, cutoff, **__: {CUTOFF: measured}[cutoff])
     done = bee("--data", ran_once, "backtest", "--cutoff", CUTOFF)
     assert done.code == 0
     for text in ("this list without guesses", "upper bound", "exact lists", "average precision", "refused"):
@@ -170,32 +171,18 @@ def test_why_tells_record_relatives_and_verdict_and_what_is_not_applied_yet(ran,
     assert why(word)["pending"] == "the verdict was removed; `bee run` applies this"
 
 
-LAYOUTS = {
-    "as it is written": lambda rows: rows,
-    "all cells quoted": lambda rows: [",".join(f'"{cell}"' for cell in row.split(",")) for row in rows],
-    "all cells below the header quoted": lambda rows: [
-        rows[0],
-        *(",".join(f'"{cell}"' for cell in row.split(",")) for row in rows[1:]),
-    ],
-    "not sorted": lambda rows: [rows[0], *reversed(rows[1:])],
-}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee, layout):
+def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee):
+    """All cells are quoted, or the lines are not sorted, or a quote is never closed."""
     path = ran / "custom/verdicts.csv"
-    rows = ["word,verdict,reason,by,after", "troth,keep,Common.,ann,2025-03-01", "zine,drop,Odd.,ann,2025-03-01"]
-    path.write_text("".join(f"{row}\n" for row in LAYOUTS[layout](rows)))
-    for word, verdict in (("troth", "keep"), ("zine", "drop")):
-        told = json.loads(bee("--data", ran, "why", word, "--json").out)
-        assert (told["verdict"]["verdict"], told["pending"]) == (
-            verdict,
-            f'the verdict "{verdict}"; `bee run` applies it',
-        )
-    path.write_text(
-        "\n".join(["word,verdict,reason,by,after", "zine,drop,Odd.,ann,2025-03-01", 'troth,keep,"Common.,ann'])
-    )
+    head, troth, zine = "word,verdict,reason,by,after", "troth,keep,Common.,ann,2025-03-01", "zine,drop,Odd.,ann,"
+    for rows in (['"' + row.replace(",", '","') + '"' for row in (head, troth, zine)], [head, zine, troth]):
+        path.write_text("".join(f"{row}\n" for row in rows))
+        for word, verdict in (("troth", "keep"), ("zine", "drop")):
+            told = json.loads(bee("--data", ran, "why", word, "--json").out)
+            assert told["verdict"]["verdict"] == verdict
+            assert told["pending"] == f'the verdict "{verdict}"; `bee run` applies it'
+    path.write_text("\n".join([head, zine, 'troth,keep,"Common.,ann']))
     failed = bee("--data", ran, "why", "troth")
     assert (failed.code, "line 3" in failed.err) == (1, True), failed.err
 
