@@ -16,7 +16,7 @@ NEEDS_MORE = re.compile(
     "bee (fetch|import --forget|day|run --fetch|review --(limit|import)|changes old|audit$)|.*(cutoff|walk) "
 )
 """These need a site, a day that waits, an answer, an older release, or more days. Other tests run them."""
-LONG = re.compile("bee (run --rebuild|site$|puzzles --own|define --coverage)")
+LONG = re.compile("bee (run --rebuild|site|puzzles|define --coverage)")
 
 
 @pytest.mark.slow
