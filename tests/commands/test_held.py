@@ -76,12 +76,6 @@ def commands(printed: str) -> list[str]:
     return re.findall("`(bee [^`]+)`", line)
 
 
-def run_literally(bee, commands: list[str], data: Path) -> None:
-    for command in commands:
-        done = bee("--data", data, *shlex.split(command)[1:])
-        assert done.code == 0, done.err
-
-
 def rows(data: Path, table: str) -> list[dict]:
     """The rows of the last day in a table."""
     return [row for row in frames.rows(getattr(run.facts(Workspace(data)), table)) if row["date"] == DATE]
@@ -95,9 +89,11 @@ def is_covered(data: Path) -> bool:
     return DATE in custom.read_coverage(Workspace(data)).dates
 
 
-@pytest.mark.parametrize("choice", [0, 1])
-@pytest.mark.parametrize("kind", sampled(["letters", "many words", "alone"], ["letters", "alone"]))
-def test_each_printed_command_settles_the_day(lived, bee, sample_days, kind, choice):
+@pytest.mark.parametrize(
+    "case", sampled(["letters 0", "letters 1", "many words 1", "alone 0"], ["letters 1", "alone 0"])
+)
+def test_each_printed_command_settles_the_day(lived, bee, sample_days, case):
+    kind, _, choice = case.rpartition(" ")
     lists = lists_of(kind, sample_days)
     for source, day in lists.items():
         bring(lived, source, day)
@@ -106,8 +102,9 @@ def test_each_printed_command_settles_the_day(lived, bee, sample_days, kind, cho
     assert (rows(lived, "waits")[0]["person"], rows(lived, "puzzles"), is_covered(lived)) == (True, [], False)
     for shown in (checked.out, bee("--data", lived, "diff", "--date", DATE).err, bee("--data", lived, "status").out):
         assert DATE in shown
-    source, command = sorted(zip(lists, commands(printed), strict=True))[choice % len(lists)]
-    run_literally(bee, [command], lived)
+    source, command = sorted(zip(lists, commands(printed), strict=True))[int(choice)]
+    done = bee("--data", lived, *shlex.split(command)[1:])
+    assert done.code == 0, done.err
     again = bee("--data", lived, "run")
     assert (again.code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
     (puzzle,) = rows(lived, "puzzles")
@@ -155,9 +152,10 @@ def test_a_person_who_names_a_list_gives_its_words_their_trials_by_a_rebuild(liv
     for source, day in lists.items():
         bring(lived, source, day)
     assert bee("--data", lived, "run").code == 0
-    for line in (f"day {DATE} --source nytbee --reason seen --by ann", "run --rebuild", "run"):
-        done = bee("--data", lived, *line.split())
-        assert done.code == 0, done.err
+    named = bee("--data", lived, "day", DATE, "--source", "nytbee", "--reason", "seen", "--by", "ann")
+    assert (named.code, "`bee run --rebuild` applies it" in named.err) == (0, True)
+    for command in (("run", "--rebuild"), ("run",)):
+        assert bee("--data", lived, *command).code == 0
     more = published(lived) - before
     assert {word for word, number in more.items() if number} >= set(lists["nytbee"].answers)
     assert rows(lived, "track")[0]["without_trial"] == ""
@@ -170,17 +168,12 @@ def test_a_day_of_one_site_of_which_three_words_differ_counts_after_a_week(lived
     assert (bee("--data", lived, "run").code, rows(lived, "waits"), is_covered(lived)) == (0, [], True)
 
 
-def test_an_untrusted_copy_does_not_release_a_day_and_other_letters_do_not_change_a_covered_one(
-    lived, bee, sample_days
-):
-    poisoned = lists_of("alone", sample_days)["nyt"]
-    bring(lived, "nyt", poisoned)
-    bring(lived, "some-blog", poisoned)
-    assert bee("--data", lived, "run").code == 0
-    assert (rows(lived, "waits")[0]["person"], is_covered(lived)) == (True, False)
+def test_other_letters_do_not_change_a_covered_day(lived, bee, sample_days):
     last = str(FIRST + datetime.timedelta(days=DAYS - 1))
+    before = published(lived)
     for source in ("nyt", "nytbee"):
         bring(lived, source, on(last, sample_days[2]))
     assert bee("--data", lived, "run").code == 0
+    pd.testing.assert_series_equal(published(lived), before)
     solved = bee("--data", lived, "solve", "--date", last)
     assert (solved.code, "not on disk" in solved.err) == (1, True)
