@@ -12,8 +12,6 @@ from conftest import Result
 from pipeline.review import queue
 from pipeline.store import Workspace
 
-HEADER = "word,verdict,reason,by,after"
-
 
 def verdicts(data) -> list[str]:
     path = data / "custom/verdicts.csv"
