@@ -82,10 +82,8 @@ def test_solving_imports_neither_pandas_nor_anything_heavy():
 
 @pytest.mark.slow
 def test_hints_count_the_words_and_name_none(bee, words):
-    done = bee("solve", "vctaoen", "--list", words, "--hints")
-    assert (
-        done.out
-        == """WORDS: 5, POINTS: 30, PANGRAMS: 1
+    expected = """\
+WORDS: 5, POINTS: 30, PANGRAMS: 1
 DIFFICULTY: 33.8, medium
 
      4  6  7  8  Σ
@@ -107,7 +105,7 @@ OC-1
     Genius        21
     Queen Bee     30
 """
-    )
+    assert bee("solve", "vctaoen", "--list", words, "--hints").out == expected
     assert "covenant" in bee("solve", "vctaoen", "--list", words, "--hints", "--show", "words").out
 
 
@@ -140,19 +138,12 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
     assert bee(*ask, "-").out == "concave\noctave\ncave\ncove\n"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '["covenant", "cove"]',
-        "“covenant”, ‘cove’",
-        "covenant # the pangram\ncove",
-    ],
-)
-def test_found_words_are_read_as_people_paste_them(bee, words, tmp_path, text):
+def test_found_words_are_read_as_people_paste_them(bee, words, tmp_path):
     found = tmp_path / "mine.txt"
-    found.write_text(text)
-    done = bee("solve", "vctaoen", "--list", words, "--found", found)
-    assert (done.out, done.err) == ("concave\noctave\ncave\n", "")
+    for text in ('["covenant", "cove"]', "“covenant”, ‘cove’", "covenant # the pangram\ncove"):
+        found.write_text(text)
+        done = bee("solve", "vctaoen", "--list", words, "--found", found)
+        assert (done.out, done.err) == ("concave\noctave\ncave\n", ""), text
 
 
 def test_ten_words_that_were_found_twice_are_named(bee, tmp_path):
@@ -243,27 +234,13 @@ def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     assert "DIFFICULTY" not in done.out
 
 
-def test_a_workspace_without_a_release_uses_that_of_the_package(bee, tmp_path):
-    (tmp_path / "custom").mkdir()
-    assert bee("--data", tmp_path, "solve", "vctaoen").out == bee("solve", "vctaoen").out
-    (tmp_path / "custom/wordlist.txt").write_text("cove\n")
-    assert "SHA256SUMS" in bee("--data", tmp_path, "solve", "vctaoen").err
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
-@pytest.mark.parametrize(
-    ("terminal", "quiet", "shown"), [(True, False, True), (True, True, False), (False, False, False)]
-)
-def test_progress_is_shown_on_a_terminal_alone_and_not_with_quiet(monkeypatch, tmp_path, terminal, quiet, shown):
-    if terminal:
-        leader, follower = os.openpty()
-        stream = os.fdopen(follower, "w")
-    else:
-        leader, stream = None, (tmp_path / "stderr").open("w")
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(messages.Stderr, "is_quiet", quiet)
-    with messages.progress_bar() as progress:
-        assert (progress is not no_progress) == shown
-    stream.close()
-    if leader is not None:
-        os.close(leader)
+def test_progress_is_shown_on_a_terminal_alone_and_not_with_quiet(monkeypatch, tmp_path):
+    leader, follower = os.openpty()
+    with os.fdopen(follower, "w") as terminal, (tmp_path / "stderr").open("w") as file:
+        for stream, is_quiet, is_shown in ((terminal, False, True), (terminal, True, False), (file, False, False)):
+            monkeypatch.setattr(sys, "stderr", stream)
+            monkeypatch.setattr(messages.Stderr, "is_quiet", is_quiet)
+            with messages.progress_bar() as progress:
+                assert (progress is not no_progress) == is_shown
+    os.close(leader)
