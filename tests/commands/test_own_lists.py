@@ -50,19 +50,13 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("data", "problem"),
-    [
-        (b"Rome\nbee\n", "has no playable word"),
-        (b"PK\x03\x04cove\ncove\n", "is no word list"),
-    ],
-)
-def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran, data, problem):
-    (ran / "raw/lists").mkdir()
-    (ran / "raw/lists/mine.txt").write_bytes(data)
-    refused = bee("--data", ran, "run")
-    assert refused.code == 1
-    assert f"bee: raw/lists/mine.txt {problem}" in refused.err
+def test_a_file_that_is_no_list_stops_a_run_and_says_what_to_do(bee, ran):
+    path = ran / "raw/lists/mine.txt"
+    path.parent.mkdir()
+    for data, problem in ((b"Rome\nbee\n", "has no playable word"), (b"PK\x03\x04cove\ncove\n", "is no word list")):
+        path.write_bytes(data)
+        refused = bee("--data", ran, "run")
+        assert (refused.code, f"bee: raw/lists/mine.txt {problem}" in refused.err) == (1, True)
 
 
 def test_a_file_with_another_ending_stops_a_run_and_the_command_that_makes_a_list_of_it_is_named(bee, data):
