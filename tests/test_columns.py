@@ -1,9 +1,6 @@
 """Functions on whole columns give the same results as the glossary for each word; tables are compared and read as
 text."""
 
-import subprocess
-import sys
-
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -15,17 +12,6 @@ from pipeline.tables import columns, frames
 
 LINES = st.lists(
     st.text("aeéinsty-B", max_size=21) | st.sampled_from(["null", "nan", "abcdefgh", "ab\ncd"]), max_size=30
-)
-FORMS = st.lists(
-    st.builds(
-        lambda *parts: "".join(parts),
-        st.sampled_from(["", "un", "re"]),
-        st.sampled_from(["jog", "jogg", "bab", "bak", "pass", "pit", "bless", "fly", "bitch"]),
-        st.sampled_from(["", "e", "y", "s"]),
-        st.sampled_from(["", "es", "s", "ies", "ed", "ing", "er", "est", "iness", "ly"]),
-    ),
-    unique=True,
-    min_size=1,
 )
 
 
@@ -55,12 +41,6 @@ def test_rows_are_sorted_by_their_whole_key(rows):
     given = pd.DataFrame(rows, columns=["date", "word"])
     made = frames.check(given, "answers")
     assert list(zip(made["date"], made["word"], strict=True)) == sorted(rows)
-
-
-def test_the_package_is_imported_without_any_other():
-    script = "import pipeline, sys; print({'pandas', 'numpy', 'pyarrow', 'typer', 'click'} & {*sys.modules})"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "set()\n"
 
 
 @pytest.mark.parametrize("body", ["1,2,3\n", "1,2\n3,4,5\n", '1,"2\n'])
