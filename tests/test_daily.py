@@ -139,12 +139,10 @@ def test_the_second_job_commits_the_files_of_a_release_and_nothing_else(checkout
     assert changed == [f"data/custom/{name}" for name in ("SHA256SUMS", "datapackage.json")]
     (made / "commit.txt").write_text(git("rev-parse", "HEAD", cwd=checkout))
     assert run("commit", checkout, CODE="0").stdout == "Nothing is new.\n"
-
-
-def test_a_commit_without_new_days_has_the_version_as_its_message(checkout, made):
-    give(made, "datapackage.json", (made / "datapackage.json").read_text().replace("2026-07-24", "2025-03-05"))
+    package = (made / "datapackage.json").read_text().replace("2026.07.24.1", "2026.07.24.2")
+    give(made, "datapackage.json", package)
     done = run("commit", checkout, CODE="0")
-    assert (done.returncode, subject(checkout)) == (0, "Release 2026.07.24.1"), done.stdout
+    assert (done.returncode, subject(checkout)) == (0, "Release 2026.07.24.2"), "without a new day"
 
 
 @pytest.mark.parametrize(
