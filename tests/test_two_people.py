@@ -105,18 +105,6 @@ def test_two_different_decisions_on_one_word_are_named_with_both_lines(clones, d
     assert re.search(r"two decisions on troth: line \d \(.*by ben.*\) and line \d \(.*by ann", refused.err), refused.err
 
 
-def test_union_can_bring_back_a_line_that_one_side_took_out_beside_an_addition(clones, decide):
-    ann, ben = clones
-    decide(ann, "keep", "troth", "--force", *REASON)
-    git(ben, "pull", "--quiet", "--no-rebase", str(ann), "main")
-    decide(ann, "undo", "troth")
-    decide(ben, "keep", "truth", "--force", *REASON)
-    git(ann, "pull", "--quiet", "--no-rebase", "--no-edit", str(ben), "main")
-    assert words_of(ann) == ["troth", "truth"]
-    decide(ann, "undo", "troth")
-    assert words_of(ann) == ["truth"]
-
-
 @pytest.mark.parametrize(
     ("join", "finish"),
     [
@@ -148,18 +136,6 @@ def test_when_two_releases_meet_one_is_taken_whole_and_the_next_run_has_the_deci
     words = Path("data/custom/words.csv").read_text()
     assert ("kept by ann: " in words, "kept by ben: " in words) == (True, True)
     assert sorted(words_of(ben)) == ["troth", "truth"]
-
-
-def test_a_lost_file_of_people_is_refused(clones, decide, bee):
-    ann, _ = clones
-    decide(ann, "keep", "troth", "--force", *REASON)
-    assert bee("--data", ann / "data", "run").code == 0
-    path = ann / "data/custom/verdicts.csv"
-    for lose in (lambda: path.write_bytes(b""), path.unlink):
-        lose()
-        for command in (("run",), ("keep", "truth", "--force", *REASON), ("status",)):
-            refused = bee("--data", ann / "data", *command)
-            assert (refused.code, "verdicts.csv is missing or empty" in refused.out + refused.err) == (1, True), command
 
 
 def test_files_of_people_are_joined_by_union_and_those_of_a_release_are_not_joined(clones):
