@@ -25,12 +25,8 @@ def jobs(path):
     return yaml.safe_load(path.read_text())["jobs"].values()
 
 
-def test_there_is_a_workflow_for_tests_faults_releases_pages_and_days():
-    assert {path.name for path in WORKFLOWS} == set(WRITING)
-
-
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_pins_every_action_may_do_no_more_than_it_must_and_ends(path):
+def test_a_workflow_pins_every_action_may_do_no_more_than_it_must_ends_and_puts_no_expression_into_a_shell(path):
     text = path.read_text()
     for line in re.findall(r"uses: .*", text):
         assert re.fullmatch(r"uses: [\w./-]+@[0-9a-f]{40} # \S+", line), line
@@ -38,14 +34,10 @@ def test_a_workflow_pins_every_action_may_do_no_more_than_it_must_and_ends(path)
     rights = [job.get("permissions", {}) for job in jobs(path)]
     assert {name for each in rights for name, right in each.items() if right == "write"} == WRITING[path.name]
     longest = 240 if path.name == "faults.yml" else 60
-    assert all(job["timeout-minutes"] <= longest for job in jobs(path))
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_no_expression_is_put_into_a_shell_and_no_text_of_an_event_is_taken_but_to_compare_it(path):
     for job in jobs(path):
+        assert job["timeout-minutes"] <= longest
         assert not [step["run"] for step in job["steps"] if "${{" in step.get("run", "")]
-    assert not re.findall(r"\$\{\{\s*github\.event\.\S+", path.read_text())
+    assert not re.findall(r"\$\{\{\s*github\.event\.\S+", text), "a text of an event is only compared"
 
 
 BIN = Path(sys.executable).parent
@@ -103,14 +95,10 @@ def test_the_page_is_published_from_main_after_a_daily_run_that_was_not_skipped(
     assert build["steps"][0]["with"]["ref"] == "${{ github.event_name == 'workflow_run' && 'main' || github.ref }}"
 
 
-def test_the_long_tests_run_every_week_and_on_a_release():
+def test_the_long_tests_run_every_week_and_on_a_release_and_the_others_as_the_gate_runs_them():
     workflow = read("faults.yml")
-    assert workflow["on"]["push"] == {"tags": ["20*"]}
-    assert workflow["on"]["schedule"] == [{"cron": "17 4 * * 0"}]
+    assert (workflow["on"]["push"], workflow["on"]["schedule"]) == ({"tags": ["20*"]}, [{"cron": "17 4 * * 0"}])
     assert "make faults" in [step.get("run") for step in workflow["jobs"]["faults"]["steps"]]
-
-
-def test_the_tests_run_what_the_gate_runs():
     assert ".ci/run" in [step.get("run") for step in read("test.yml")["jobs"]["test"]["steps"]]
 
 
