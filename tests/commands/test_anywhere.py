@@ -44,7 +44,7 @@ READING = ("export", "solve vctaoen --json", "why cove --json", "puzzles --limit
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", sampled(READING, ["export", "why cove --json"]))
+@pytest.mark.parametrize("command", sampled(READING, ["export", "why cove --json", "--version"]))
 def test_every_command_uses_the_workspace_of_one_rule(bee, other, tmp_path, monkeypatch, command):
     """--data, else BEE_DATA, else ./data if it is a workspace, else the release that came with the program."""
     elsewhere, inside = tmp_path / "elsewhere", tmp_path / "inside"
@@ -68,16 +68,6 @@ def test_every_command_uses_the_workspace_of_one_rule(bee, other, tmp_path, monk
     monkeypatch.setenv("BEE_DATA", str(newer))
     assert used() == "2020.01.02.4"
     assert used("--data", inside / "data") == "2020.01.02.3"
-
-
-@pytest.mark.slow
-def test_status_and_version_say_which_workspace_is_used(bee, other, tmp_path, monkeypatch):
-    here = Path(shutil.copytree(other, tmp_path / "here/data"))
-    monkeypatch.chdir(here.parent)
-    for arguments, folder in (((), here), (("--data", other), other)):
-        assert bee(*arguments, "status").out.startswith(f"workspace  {folder}\n")
-        assert bee(*arguments, "--version").out.endswith(f" in {folder}/custom\n")
-        assert bee("--version", *arguments).out.endswith(f" in {folder}/custom\n")
 
 
 @pytest.mark.slow
