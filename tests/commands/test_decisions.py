@@ -125,19 +125,13 @@ def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "lines", "says"),
-    [
-        ("days", f"{DATE},none,,seen,ann\n{DATE},none,,seen,ben\n", f"two decisions on {DATE}: line 2 "),
-        ("glosses", ",noun,promise\n", "custom/glosses.csv, line 2: "),
-        ("offensive", "troth,rude,,\n", "custom/offensive.csv, line 2: "),
-    ],
-)
-def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
-    header = {"offensive": GRADES, "glosses": "word,pos,gloss\n", "days": DAYS}[name]
-    (ran / f"custom/{name}.csv").write_text(header + lines)
-    refused = bee("--data", ran, "run")
-    assert (refused.code, says in refused.err) == (1, True), refused.err
+def test_a_wrong_line_stops_a_run_and_is_named(ran, bee):
+    for name, lines in (("glosses", "word,pos,gloss\n,noun,promise\n"), ("offensive", f"{GRADES}troth,rude,,\n")):
+        path = ran / f"custom/{name}.csv"
+        path.write_text(lines)
+        refused = bee("--data", ran, "run")
+        assert (refused.code, f"custom/{name}.csv, line 2: " in refused.err) == (1, True), refused.err
+        path.unlink()
 
 
 @pytest.mark.slow
