@@ -160,10 +160,11 @@ def test_why_tells_record_relatives_and_verdict_and_what_is_not_applied_yet(ran,
 
 @pytest.mark.slow
 def test_why_reads_a_verdict_in_every_layout_that_other_commands_read(ran, bee):
-    """All cells are quoted, or the lines are not sorted, or a quote is never closed."""
+    """Cells are quoted, all of them or those below the header, the lines are not sorted, or a quote is never closed."""
     path = ran / "custom/verdicts.csv"
     head, troth, zine = "word,verdict,reason,by,after", "troth,keep,Common.,ann,2025-03-01", "zine,drop,Odd.,ann,"
-    for rows in (['"' + row.replace(",", '","') + '"' for row in (head, troth, zine)], [head, zine, troth]):
+    quoted = ['"' + row.replace(",", '","') + '"' for row in (head, troth, zine)]
+    for rows in (quoted, [head, *quoted[1:]], [head, zine, troth]):
         path.write_text("".join(f"{row}\n" for row in rows))
         for word, verdict in (("troth", "keep"), ("zine", "drop")):
             told = json.loads(bee("--data", ran, "why", word, "--json").out)
