@@ -72,6 +72,7 @@ WRONG_INPUT = [
     ("undo 2025-02-20", "There is no decision about 2025-02-20"),
     ("review --import nowhere.csv --by ann", "There is no nowhere.csv"),
     ("review --import packed --by ann", "packed is no CSV in UTF-8"),
+    ("backtest --cutoff 2018-01-01", "no trials before"),
     ("backtest --cutoff 2030-01-01", "no puzzles from 2030-01-01"),
     ("diff --date 2000-01-01", "There is no settled list of 2000-01-01 on disk"),
     ("diff --date 2099-12-31", "There is no settled list of 2099-12-31 on disk"),
