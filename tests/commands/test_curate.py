@@ -60,6 +60,13 @@ def test_nothing_at_or_after_the_cutoff_is_read_and_a_word_that_only_later_answe
     assert late not in {*one.decisions["word"], *one.lexicon["word"]}
 
 
+def test_trials_are_taken_from_one_date_on_and_before_another(ran_once):
+    tables = tables_of(ran_once)
+    dates = sorted(set(tables.trials["date"]))
+    assert set(backtest.trials_since(tables, dates[2])["date"]) == set(dates[2:])
+    assert set(backtest.trials_since(tables, dates[2], dates[5])["date"]) == set(dates[2:5])
+
+
 @pytest.fixture(scope="module")
 def measured(ran_once):
     """What `bee backtest` measures from the cutoff on."""
