@@ -42,6 +42,11 @@ def test_status_shows_the_release_and_the_days_that_are_missing(bee, ran):
     assert lines(bee("--data", ran, "status").out)["missing"].startswith("2025-03-07 to ")
 
 
+def test_without_a_release_status_names_the_command_that_makes_one(bee, data):
+    done = bee("--data", data, "status")
+    assert (done.code, lines(done.out)["release"]) == (1, "none yet: `bee run` makes one")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "says"),
