@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import shlex
 import subprocess
 import sys
@@ -65,14 +66,16 @@ def test_the_end_of_the_input_keeps_what_was_written_and_no_reason_writes_nothin
 
 
 def test_a_screen_has_what_helps_to_decide(review, ran):
-    questions = queue.questions(Workspace(ran))
-    question = next(row for row in questions if row["flags"])
-    limit = questions.index(question) + 1
-    shown = review("s\n" * limit, "--limit", str(limit)).out
-    screen = shown.partition(f"{limit} of {limit}\n")[2]
-    for part in (question["word"], question["because"], f"p {question['p']:.2f}"):
-        assert part in screen
-    assert f"  flags      {question['flags'].replace(' ', ', ')}" in screen
+    questions = queue.questions(Workspace(ran))[:20]
+    shown = review("s\n" * 20, "--limit", "20").out
+    screens = re.split(r"^\d+ of 20$", shown, flags=re.MULTILINE)[1:]
+    assert {bool(row["flags"]) for row in questions} == {True, False}
+    for question, screen in zip(questions, screens, strict=True):
+        assert question["word"] in screen
+        assert question["because"] in screen
+        assert f"p {question['p']:.2f}" in screen
+        assert ("  flags      " in screen) == bool(question["flags"])
+        assert question["flags"].replace(" ", ", ") in screen
     assert "\n  relative " in shown
 
 
