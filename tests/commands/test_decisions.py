@@ -135,6 +135,18 @@ def test_a_wrong_line_stops_a_run_and_is_named(ran, bee):
 
 
 @pytest.mark.slow
+def test_a_lost_file_of_people_is_named_and_not_begun_anew(ran, bee):
+    path = ran / "custom/verdicts.csv"
+    assert bee("--data", ran, "keep", "troth", *BY).code == 0
+    assert bee("--data", ran, "run").code == 0
+    for lose in (lambda: path.write_bytes(b""), path.unlink):
+        lose()
+        for command in (("run",), ("keep", "truth", "--force", *BY), ("status",)):
+            refused = bee("--data", ran, *command)
+            assert (refused.code, "verdicts.csv is missing or empty" in refused.err) == (1, True), command
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("table", by_hand.FILES)
 def test_every_committed_line_means_something_and_the_columns_are_those_of_the_table(table):
     file = by_hand.FILES[table]
