@@ -3,8 +3,6 @@
 import gzip
 import json
 import lzma
-import zipfile
-from io import BytesIO
 
 import pytest
 from test_sources import CSV, ENDPOINT, LINES
@@ -15,6 +13,7 @@ from pipeline.sources.day import MAX_FAULTS, Collector
 from pipeline.words import count
 
 FOUR = [a + b + c + d for a in "abcdefg" for b in "abcdefg" for c in "abcdefg" for d in "abcdefg"]
+DAY = json.loads(ENDPOINT)
 WITH_CENTER = ["fadedbagc", *[word for word in FOUR if "a" in word]]
 
 
@@ -55,22 +54,16 @@ def test_of_very_many_faults_the_first_are_kept_and_the_rest_counted(omitted):
     assert (faults[-1].detail == f"{count(omitted, 'more fault')}.") is (omitted > 0)
 
 
-def li(count: int, text: str = "cove") -> str:
-    return f"<li>{text}</li>" * count
-
-
 @pytest.mark.parametrize(
     ("html", "is_excessive"),
     [
-        (li(1000), False),
-        (li(1001), True),
+        ("<li>cove</li>" * 1000, False),
+        ("<li>cove</li>" * 1001, True),
         ("<li " + "a" * (nytbee.MAX_TAG_LENGTH - 3) + ">", False),
         ("<li " + "a" * (nytbee.MAX_TAG_LENGTH - 2) + ">", True),
-        ("<li " + "a " * 10_000, True),
         ("<i>" * nytbee.MAX_DEPTH, False),
         ("<i>" * (nytbee.MAX_DEPTH + 1), True),
         ("</i>" * 99 + "<i>" * (nytbee.MAX_DEPTH + 1), True),
-        ('<li a="<">' * 999, True),
         ("a" * (nytbee.MAX_LIST_LENGTH + 1), True),
     ],
 )
@@ -78,52 +71,34 @@ def test_a_list_of_a_page_is_bounded_before_it_is_parsed(html, is_excessive):
     assert bool(nytbee._excess(html)) is is_excessive
 
 
-def active(**changed: object) -> bytes:
-    """`active.json` of nytimes.com: numbers that point into one list of puzzles."""
-    days_of = [{**json.loads(ENDPOINT), "print_date": f"2025-01-0{n}"} for n in (1, 2, 3)]
-    return json.dumps(
-        {"today": 2, "yesterday": 1, "thisWeek": [0, 1, 2], "lastWeek": [], "puzzles": days_of} | changed
-    ).encode()
-
-
 @pytest.mark.parametrize(
-    "data",
+    "collection",
     [
-        active(),
-        json.dumps({"id": 1, **json.loads(active())}).encode(),
-        json.dumps(
-            {"expiration": 1, "today": json.loads(ENDPOINT), "pastPuzzles": {"thisWeek": [json.loads(ENDPOINT)]}}
-        ).encode(),
+        # `active.json` of nytimes.com: numbers that point into one list of puzzles
+        {
+            "today": 1,
+            "yesterday": 0,
+            "thisWeek": [0, 1],
+            "lastWeek": [],
+            "puzzles": [DAY | {"print_date": "2025-01-01"}, DAY],
+        },
+        {"expiration": 1, "today": DAY, "pastPuzzles": {"thisWeek": [DAY]}},
     ],
 )
-def test_a_collection_of_puzzles_without_its_page_is_read(data):
-    parsed = read_capture(data, "active.json")
+def test_a_collection_of_puzzles_without_its_page_is_read(collection):
+    parsed = read_capture(json.dumps(collection).encode(), "active.json")
     assert (parsed.source, parsed.faults) == ("nyt_page", ())
     assert "2025-01-02" in {day.date for day in parsed.days}
-
-
-def zipped(text: str) -> bytes:
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("days.txt", text)
-    return buffer.getvalue()
 
 
 @pytest.mark.parametrize(
     ("data", "advice"),
     [
-        (zipped(LINES), "The file is not text in UTF-8; decompress it, or save it as UTF-8."),
-        (lzma.compress(LINES.encode()), "decompress it"),
-        (gzip.compress(gzip.compress(LINES.encode(), mtime=0), mtime=0), "decompress it"),
-        (LINES.encode("utf-16"), "save it as UTF-8."),
+        (lzma.compress(LINES.encode()), "The file is not text in UTF-8; decompress it, or save it as UTF-8."),
+        (LINES.encode("utf-16-le"), "save it as UTF-8."),
         (CSV.replace(",", ";").encode(), "separated by semicolons; save the table with commas."),
         (b"date,word\n2025-01-02,cove\n", "none of the formats that can be read"),
-        (b'{"words": ["cove"]}', "none of the formats that can be read"),
-        (b"<html><p>cove</p></html>", "none of the formats that can be read"),
         (b"", "The file is empty."),
-        (b"\r" * 90_000, "The file is empty."),
-        (b"\r" * 90_000 + b"x", "none of the formats that can be read"),
-        (b"once upon a time", "none of the formats that can be read"),
     ],
 )
 def test_a_file_that_nobody_can_read_gets_a_sentence_that_helps(data, advice):

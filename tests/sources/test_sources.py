@@ -55,35 +55,24 @@ def test_a_clean_file_gives_its_day(source, text, pack):
     ("rule", "text"),
     [
         ("unknown-format", "once upon a time\n"),
-        ("unknown-format", "{}"),
         ("broken-line", PLUS.replace(" | ", " ")),
         ("count-mismatch", PLUS.replace(" 3 22 ", " 4 22 ")),
         ("count-mismatch", PLUS.replace(" 3 22 ", " 3 23 ")),
         ("count-mismatch", PLUS.replace(" covenant |", " octave |")),
         ("count-mismatch", PERFECT.replace("2 15 1 1", "2 15 1 0")),
-        ("count-mismatch", PERFECT.replace("2 15 1 1", "2 15 0 1")),
         ("broken-line", PLUS.replace(" 3 22 ", f" {'9' * 6000} 22 ")),
         ("center-outside", PLUS.replace(" e 3", " x 3")),
         ("bad-letters", PLUS.replace("acenotv", "acenot")),
-        ("bad-letters", PLUS.replace("acenotv", "acenotvx")),
-        ("bad-date", PLUS.replace("20250102", "20251302")),
         ("cut-short", PLUS.strip()[:-3]),
         ("date-twice", PLUS + PLUS.replace("3 22", "2 16").replace(" octave", "")),
-        ("bad-letters", LINES.replace("acnotv", "acnot")),
         ("bad-letters", LINES.replace("acnotv", "acnote")),
         ("unspellable", LINES.replace("cove ", "love ")),
         ("no-pangram", LINES.replace("covenant ", "")),
         ("no-answers", LINES[:20]+"\n"),
         ("bad-word", LINES.replace("cove ", "Cove ")),
-        ("bad-word", LINES.replace("cove ", "cové ")),
         ("twice", LINES.replace("cove ", "cove cove ")),
-        ("bad-date", LINES.replace("2025-01-02", "2025-02-30")),
         ("broken-line", LINES + "2025-01-03 and so on\n"),
         ("cut-short", LINES.strip()),
-        ("broken-line", CSV + "2025-01-02,e\n"),
-        ("broken-line", CSV.replace("e,acnotv,cove\n", "a,cenotv,cove\n")),
-        ("cut-short", CSV.strip()),
-        ("unspellable", CSV.replace(",cove\n", ",love\n")),
         ("cut-short", SEED[:-20]),
         ("broken-line", SEED.replace("solutions", "solution", 1)),
         ("broken-line", PAGE.replace("printDate", "printedOn")),
@@ -101,21 +90,17 @@ def test_breaking_one_thing_breaks_one_rule(rule, text):
     [
         (PLUS.replace("20250102", "20250103"), PLUS.replace("cove ", "love ")),
         (LINES.replace("01-02", "01-03"), LINES.replace("cove ", "love ")),
-        (CSV.replace("01-02", "01-03").partition("\n")[2], CSV.replace(",cove", ",love").partition("\n")[2]),
     ],
 )
 def test_a_broken_day_never_costs_a_good_one(good, bad):
-    header = "date,center,outer,answer\n" if good.count(",") > 3 else ""
-    parsed = read_capture(
-        (header + bad + good + bad.replace("01-02", "01-04").replace("0102", "0104")).encode(), "file"
-    )
+    parsed = read_capture((bad + good + bad.replace("01-02", "01-04").replace("0102", "0104")).encode(), "file")
     assert [day.date for day in parsed.days] == ["2025-01-03"]
     assert len(parsed.faults) == 2
 
 
 @pytest.mark.parametrize("text", [PLUS, LINES])
 def test_a_format_is_recognized_in_one_of_the_first_20_lines(text):
-    for before, source in ((0, True), (1, True), (19, True), (20, False)):
+    for before, source in ((0, True), (19, True), (20, False)):
         found = read_capture(("# a remark\n" * before + text).encode(), "file")
         assert (found.source is not None, len(found.days)) == (source, int(source))
 
@@ -123,28 +108,23 @@ def test_a_format_is_recognized_in_one_of_the_first_20_lines(text):
 @pytest.mark.parametrize("text", [PAGE, ENDPOINT])
 def test_json_is_recognized_by_a_center_letter_in_its_first_20_000_characters(text):
     key = re.search(r'"center_?[lL]etter":', text)
-    for end, recognized in ((19_999, True), (20_000, True), (20_001, False)):
+    for end, recognized in ((20_000, True), (20_001, False)):
         padded = text[:1] + " " * (end - key.end()) + text[1:]
         assert (read_capture(padded.encode(), "file").source is not None) == recognized
 
 
 def test_a_fault_says_file_line_rule_and_what_is_wrong():
-    (fault,) = read_capture(
-        (LINES + LINES.replace("cove ", "love ").replace("01-02", "01-03")).encode(), "days.txt"
-    ).faults
+    later = LINES.replace("cove ", "love ").replace("01-02", "01-03")
+    (fault,) = read_capture((LINES + later).encode(), "days.txt").faults
     assert str(fault) == 'days.txt:2: unspellable: 2025-01-03: center e and acnotv cannot spell "love".'
-
-
-PREFIXES = [b"", b"{", b"20250102 ", b"2025-01-02 e acnotv: ", b"date,center,outer,answer\n", b"\x1f\x8b"]
-PREFIXES += [b"<html>answer-list", b"window.gameData = {"]
 
 
 @settings(max_examples=40)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_days_or_named_faults(data):
-    for prefix in PREFIXES:
+    for prefix in (b"", b"{", b"20250102 ", b"2025-01-02 e acnotv: ", b"\x1f\x8b", b"<html>answer-list"):
         parsed = read_capture(prefix + data, "file")
-        assert parsed.days or parsed.faults or prefix.startswith(b"date")
+        assert parsed.days or parsed.faults
         assert all(re.fullmatch("[a-z-]+", fault.rule) for fault in parsed.faults)
 
 

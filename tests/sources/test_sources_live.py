@@ -73,24 +73,19 @@ NEW, OLD = page("definitions.html"), page("class-only.html")
     ("rule", "text"),
     [
         ("layout-drift", NEW.replace('id="main-answer-list"', 'id="the-list"')),
-        ("layout-drift", NEW.replace("<h2>Thursday, ", "<h3>Thursday, ")),
         ("layout-drift", NEW.replace("<h2>Thursday", "<h2>Friday, January 3, 2025</h2><h2>Thursday")),
         ("layout-drift", OLD.replace("Maximum Puzzle Score", "Score")),
         ("bad-date", NEW.replace("Thursday, January", "Friday, January")),
-        ("bad-date", NEW.replace("Thursday, January 2, 2025", "Wednesday, January 2, 2013")),
         ("other-day", NEW.replace("pics/20250102", "pics/20250101")),
         ("other-day", NEW.replace('value="2025-01-02"', 'value="2025-01-01"')),
-        ("other-day", NEW.replace("Thursday, January 2", "Wednesday, January 1")),
         ("count-mismatch", NEW.replace("Answers: 5", "Answers: 6")),
         ("count-mismatch", NEW.replace("Score: 24", "Score: 25")),
         ("count-mismatch", NEW.replace("Pangrams: 1", "Pangrams: 2")),
-        ("count-mismatch", re.sub(r"<li>\s*tote\s*</li>", "", OLD)),
         ("no-answers", re.sub(r'(column-list-definitions">)[\s\S]*?</ul>', r"\1</ul>", NEW)),
         ("cut-short", NEW[: NEW.index("octave")]),
         ("bad-word", OLD.replace(" tote\r", " <script>tote</script> to\r")),
         ("twice", OLD.replace(" tote\r", " cove\r")),
         ("bad-letters", OLD.replace(" tote\r", " toted\r")),
-        ("unspellable", re.sub(r"\btote\b", "toto", OLD, count=1).replace(" cent", " canto")),
     ],
 )
 def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
@@ -139,16 +134,6 @@ def test_what_does_not_touch_the_answers_is_told_and_costs_no_day(rule, text, re
     assert [fault.rule for fault in found.faults] == [rule]
 
 
-def test_what_a_page_says_reaches_no_terminal_as_it_stands():
-    (fault,) = parsed(NEW.replace("January 2, 2025", "\x1b[2J\u202e 2, 2025")).faults
-    assert str(fault).isascii()
-    (fault,) = nyt.parse_page(
-        '{"today": {"centerLetter": "e", "printDate": "\\ud800' + "x" * 9999 + '"}}', "page"
-    ).faults
-    assert fault.detail.isprintable()
-    assert len(fault.detail) < 500
-
-
 def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
     expected = json.loads((shared / "pages/nytbee_expected.json").read_bytes())
     assert len(expected) == 73
@@ -186,7 +171,6 @@ def test_the_game_page_gives_every_puzzle_by_its_own_date(name, dates):
         ("cut-short", page("game.html")[:900]),
         ("cut-short", '{"today": ' + "[" * 100_000),
         ("cut-short", "<script>if (!window.gameData) {load()}</script>"),
-        ("cut-short", "window.gameData = null"),
         ("layout-drift", 'window.gameData = {"puzzle": {}}'),
         ("broken-line", '{"today": {"centerLetter": "e"}}'),
         ("bad-word", page("game-2019.json").replace('"cent"', "[]", 1)),
@@ -209,13 +193,9 @@ ONE, NEXT = (json.dumps(game(*day)) for day in (("2025-01-01", "cove"), ("2025-0
 @pytest.mark.parametrize(
     "script",
     [
-        f"window.gameData = [{ONE}, {NEXT}]",
         f'if (!window.gameData) {{load()}}</script><script>window.gameData={{"today": {NEXT}, "yesterday": {ONE}}}',
-        f"if (window.gameData == null) {{}} window.gameData = [{ONE}, {NEXT}];",
-        f'window.gameData = {{}}; window.gameData = {{"puzzles": [{NEXT}, {ONE}]}}',
         f'window.gameData = {{ready: false}}; window.gameData = {{"pastPuzzles": {{"thisWeek": [{ONE}, {NEXT}]}}}}',
         f"window.gameData = JSON.parse('[]'); var days = {{\"puzzles\": [{ONE}, {NEXT}]}}",
-        f'window.gameData = window.gameData || {{"thisWeek": [{ONE}, {NEXT}]}}',
         f"window.gameData = {ONE}</script><p>window.gameData</p><script>window.gameData\n=\n{NEXT}",
         f'window.gameData = [{ONE}, {NEXT}]; window.gameData = {{"today": ',
     ],
@@ -270,21 +250,11 @@ def test_a_field_that_occurs_twice_is_a_fault_and_not_the_last_one_wins(text, so
 
 
 def test_a_fault_in_a_list_of_days_has_the_number_of_the_item():
-    items = [
-        ONE,
-        "[]",
-        NEXT,
-        ONE.replace('"cove"', '"octave"'),
-        '{"centerLetter": "e"}',
-        ONE.replace('"cove"', '"beet"'),
-    ]
+    items = [ONE, "[]", NEXT, ONE.replace('"cove"', '"octave"'), ONE.replace('"cove"', '"beet"')]
     found = read_capture(f"[{', '.join(items)}]".encode(), "days.json")
     assert [(fault.location, fault.rule) for fault in found.faults] == [
-        ("days.json:item 2", "broken-line"),
-        ("days.json:item 4", "date-twice"),
-        ("days.json:item 5", "broken-line"),
-        ("days.json:item 6", "unspellable"),
-    ]
+        ("days.json:item 2", "broken-line"), ("days.json:item 4", "date-twice"), ("days.json:item 5", "unspellable"),
+    ]  # fmt: skip
     assert len(found.days) == 2
 
 
@@ -297,11 +267,6 @@ def test_live_sources_say_where_each_day_is():
     urls = {name: site.url_for("http://x", "2025-01-02") for name, site in LIVE_SITES.items()}
     assert {name: urls[name] for name in decided} == decided
     assert [name for name in urls if name in decided] == list(decided), "the order of use"
-    for site in LIVE_SITES.values():
-        assert site.base_url.startswith("https://")
-        assert re.fullmatch(r"BEE_[A-Z]+_URL", site.url_variable)
-        assert site.first_day not in site.missing_days
-        assert "2025" in site.file_name_for("2025-01-02")
 
 
 @pytest.mark.parametrize(
@@ -314,7 +279,6 @@ def test_live_sources_say_where_each_day_is():
         ("nytbee", "2025-01-06", "2025-01-05", False, False),
         ("nyt_page", "2024-12-22", "2025-01-05", True, True),
         ("nyt_page", "2024-12-21", "2025-01-05", False, False),
-        ("nyt_page", "2025-01-06", "2025-01-05", False, False),
     ],
 )
 def test_a_live_source_says_which_days_it_has_and_which_its_answer_for_today_may_hold(source, date, today, has, may):

@@ -31,13 +31,7 @@ def test_a_table_in_any_order_of_lines_and_with_dates_in_both_forms_is_read_whol
         ("2025-01-02,e,acnotv", "broken-line"),
         ('2025-01-02,e,acnotv,"octave', "broken-line"),
         ("2025-01-02;e;acnotv;octave", "broken-line"),
-        ("2025-01-02e,acnotv,octave", "broken-line"),
-        (FIRST[2] + SECOND[0], "broken-line"),
-        ("octave", "broken-line"),
         ("e,acnotv,octave,2025-01-02", "bad-date"),
-        ("2025-01-02T00:00,e,acnotv,octave", "bad-date"),
-        ("2025-02-30,e,acnotv,octave", "bad-date"),
-        ("2010-01-02,e,acnotv,octave", "bad-date"),
         (",e,acnotv,octave", "bad-date"),
     ],
 )
@@ -52,7 +46,8 @@ def test_with_a_broken_line_every_day_may_be_wrong(broken, rule, first):
     assert fault.detail.endswith("Nothing in the file is used.")
 
 
-def test_an_empty_answer_and_a_future_date_cost_no_other_day():
+def test_an_empty_answer_other_letters_and_a_future_date_cost_no_other_day():
+    assert dates(*FIRST[:2], "2025-01-02,o,acentv,octave", *SECOND) == ["2025-01-03"]
     assert dates(*FIRST[:2], "2025-01-02,e,acnotv,", *SECOND) == ["2025-01-03"]
     assert dates(*FIRST, "2099-01-02,e,acnotv,octave") == ["2025-01-02"]
 
@@ -92,7 +87,3 @@ def test_columns_may_be_in_any_order_with_others_between():
 def test_a_table_whose_last_line_has_no_end_is_not_read(end, expected):
     text = "\n".join([HEAD, *FIRST, *SECOND]) + end
     assert [day.date for day in read_capture(text.encode(), "file").days] == expected
-
-
-def test_lines_of_one_day_with_different_letters_are_no_day():
-    assert dates(*FIRST[:2], "2025-01-02,o,acentv,octave", *SECOND) == ["2025-01-03"]
