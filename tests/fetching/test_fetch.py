@@ -20,7 +20,7 @@ import past
 import pytest
 from conftest import PROJECT
 from sampling import short_and_long
-from server import Site, in_turn, nobody, reply
+from server import Site, in_turn, reply
 
 from pipeline import run, store
 from pipeline.commands.fetch import FETCH_LOCK, needs_person
@@ -65,18 +65,12 @@ def offer(site: Site, source: str, *dates: str) -> None:
         site.pages[path_of(source, date)] = reply(json_of(date) if source == "nyt" else page_of(date))
 
 
-def redirect(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    """Let `bee` find the sources at another address, without pauses."""
-    for source in LIVE_SITES.values():
-        monkeypatch.setenv(source.url_variable, url)
-    monkeypatch.setenv("BEE_NYT_URL", f"{url}/")
-    monkeypatch.setenv("BEE_DELAY", "0")
-
-
 @pytest.fixture
 def live(bee, monkeypatch, site):
-    """`bee` with the sources redirected to the local site."""
-    redirect(monkeypatch, site.url)
+    """`bee` with the sources redirected to the local site, without pauses."""
+    for source in LIVE_SITES.values():
+        monkeypatch.setenv(source.url_variable, f"{site.url}/")
+    monkeypatch.setenv("BEE_DELAY", "0")
     return bee
 
 
@@ -122,7 +116,6 @@ def test_missing_days_are_asked_newest_first_and_not_again_when_they_are_settled
     [
         (("nyt", "nytbee", "nyt_page"), {"nyt": "new", "nytbee": "new"}),
         (("nyt",), {"nyt": "new", "nytbee": "missing"}),
-        ((), {"nyt": "missing", "nytbee": "missing", "nyt_page": "missing"}),
     ],
 )
 def test_a_day_is_asked_for_until_both_sites_have_it(site, workspace, has, outcomes):
@@ -155,7 +148,7 @@ def test_a_game_page_brings_the_days_of_two_weeks(site, workspace):
 def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(site, workspace):
     old, grown = json_of("2025-01-05"), json_of("2025-01-05", "octet")
     site.pages[path_of("nyt", "2025-01-05")] = in_turn(
-        reply(old, ETag='"one"'), reply(b"", 304), reply(grown, ETag='"two"'), reply(grown)
+        reply(old, ETag='"one"'), reply(b"", 304), reply(grown, ETag='"two"'), reply(b"", 304)
     )
     outcomes = []
     for hours in (0, 1, 24, 44, 45, 99):
@@ -167,29 +160,19 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
     assert "octet" in answers_of(workspace, "nyt", "2025-01-05")
 
 
-PAGE, JSON = page_of("2025-01-02"), json_of("2025-01-02")
-
-
-LOGIN = "https://example.org/login"
+PAGE = page_of("2025-01-02")
 
 
 @pytest.mark.parametrize(
     ("source", "answer", "says"),
     [
         ("nyt", reply(b"", 403), "status 403"),
-        ("nyt", reply(b"", 302, Location=LOGIN), "another site, https://example.org."),
         ("nyt", reply(b"<html>We are sorry.</html>"), "none of the formats that can be read"),
-        ("nytbee", reply(b"<html><title>Just a moment...</title>"), "none of the formats that can be read"),
         ("nyt", reply(PAGE), "in the format of another source"),
-        ("nyt", reply(b"2025-01-02 e acnotv: cove covenant tote\n"), "in the format of another source"),
         ("nytbee", reply(page_of("2025-01-01")), "for another day"),
-        ("nyt", reply(json_of("2025-01-03")), "for another day"),
         ("nyt_page", reply(GAME.replace(b"-02", b"-09")), "for another day"),
         ("nyt_page", reply(GAME.replace(b"2025-01-01", b"2024-12-18")), "for another day"),
-        ("nyt", reply(JSON[:60]), "incomplete or damaged"),
-        ("nytbee", reply(PAGE[: len(PAGE) // 2]), "answers"),
         ("nytbee", reply(PAGE.replace(b'id="main-answer-list"', b'id="words"')), "not in its usual place"),
-        ("nyt", reply(re.sub(rb'(answers|pangrams)": \[.*?\]', rb'\1": []', JSON)), "no answers"),
     ],
 )
 def test_a_page_that_is_not_that_days_puzzle_is_not_kept(site, workspace, source, answer, says):
@@ -216,20 +199,14 @@ def test_a_source_that_failed_five_times_is_left_alone_and_another_one_goes_on(s
     assert summary[:2] == ["nyt: failed 5, missing 3, new 1", "nyt: no more requests in this run, because 5 failed"]
 
 
-def test_not_modified_after_its_day_settled_ends_the_asking(site, workspace):
-    site.pages[path_of("nyt", "2025-01-05")] = in_turn(reply(json_of("2025-01-05"), ETag='"one"'), reply(b"", 304))
-    for hours, asked in ((0, 1), (45, 1), (46, 0)):
-        requests, _ = ask_for("2025-01-05", workspace, site, "nyt", now=NOW + hours * HOUR)
-        assert len(requests) == asked
-
-
-def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data, monkeypatch):
-    assert live("--data", data, "fetch", "--since", "2025-01-02", "--until", "2025-01-02", "--source", "nyt").code == 0
+def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, tmp_path, monkeypatch):
+    fetch = ("--data", tmp_path, "fetch", "--source", "nyt", "--since", "2025-01-02", "--until", "2025-01-02")
+    assert live(*fetch).code == 0
     site.asked.clear()
     monkeypatch.setattr(store, "WAIT", 0.1)
-    with contextlib.closing(sqlite3.connect(data / captures.PATH)) as other:
+    with contextlib.closing(sqlite3.connect(tmp_path / captures.PATH)) as other:
         other.execute("BEGIN IMMEDIATE")
-        failed = live("--data", data, "fetch", "--since", "2025-01-02", "--source", "nyt")
+        failed = live(*fetch)
     assert (failed.code, "locked for 0.1 s" in failed.err, site.asked) == (1, True, [])
 
 
@@ -241,8 +218,6 @@ def test_no_request_is_sent_if_its_answer_could_not_be_stored(live, site, data, 
         ("--until 2018-05-08", "--until 2018-05-08 is before the first puzzle; name a day from 2018-05-09 on"),
         ("--until 2018-05-09", "No days up to 2018-05-09 are missing."),
         ("--source plus", '"plus" is not a source that can be asked'),
-        ("--since last-week", "--since"),
-        ("--delay nan", "number of seconds"),
         ("--delay 3601", "number of seconds"),
     ],
 )
@@ -264,8 +239,6 @@ def test_a_failure_alone_is_a_line_and_code_1(live, site, tmp_path):
     done = live("--data", tmp_path, "fetch", "--since", day, "--until", day)
     assert (done.code, f"{day} nytbee failed: {site.url}{path_of('nytbee', day)}: " in done.err) == (1, True)
     assert "nyt: new 1" in done.err
-    (tmp_path / "custom").mkdir()
-    assert "nytbee failed on " in live("--data", tmp_path, "status").out
 
 
 @pytest.mark.slow
@@ -343,14 +316,6 @@ def test_other_commands_work_while_a_fetch_runs_and_no_second_fetch_does(live, s
         second = live("--data", ran, "fetch", "--since", "2025-01-02")
         assert (second.code, "still running" in second.err, site.asked) == (1, True, [])
         assert live("--data", ran, "keep", "troth", "--force", "--reason", "a promise", "--by", "ann").code == 0
-
-
-@pytest.mark.slow
-def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live, ran, monkeypatch):
-    with nobody() as gone:
-        redirect(monkeypatch, gone)
-        done = live("--data", ran, "run", "--fetch")
-    assert ("Connection refused" in done.err, "\nrelease " in done.out) == (True, True)
 
 
 @pytest.mark.slow

