@@ -86,12 +86,9 @@ def test_a_model_of_other_lists_or_another_record_is_outdated(days, lists, says)
 
 def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_move():
     inputs, fitted = learned()
-    zip_forms = [
-        {"word": "zipping", "base": "zip"},
-        {"word": "zips", "base": "zip"},
-        {"word": "zapping", "base": "zap"},
-    ]
-    words = pd.concat([inputs.lexicon, lexicon(*zip_forms)]).sort_values("word", ignore_index=True)
+    bases = {"zipping": "zip", "zips": "zip", "zapping": "zap"}
+    new = lexicon(*({"word": word, "base": base} for word, base in bases.items()))
+    words = pd.concat([inputs.lexicon, new]).sort_values("word", ignore_index=True)
     before = estimate.estimate_input(words, forms_of(words), inputs.record)
     longer_record = pd.concat([inputs.record, recorded(zipping=BAD_ALWAYS)])
     after = dataclasses.replace(before, record=longer_record)
@@ -173,12 +170,7 @@ def test_the_fit_is_the_optimum_of_the_penalised_likelihood(seed):
 
 
 UNUSUAL = {"scowl_size": 80, "scowl_british": 80, "zipf": 0.0, "wordnet_senses": 0}
-NEW = (
-    {"word": "agazz"},
-    {"word": "ubufgkhpr", **UNUSUAL},
-    {"word": "ubuprkfgh", **UNUSUAL},
-    {"word": "ubufgkhpw", **UNUSUAL},
-)
+NEW = ({"word": "agazz"}, *({"word": word, **UNUSUAL} for word in ("ubufgkhpr", "ubuprkfgh", "ubufgkhpw")))
 LEARNED = recorded(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
 
 
@@ -210,7 +202,6 @@ def test_a_word_with_letters_that_puzzles_rarely_have_is_nearer_to_words_that_ar
     new = [
         *({"word": word, **doubtful} for word in ("onzz", "onss", "erzz", "onze")),
         *({"word": word, **rare} for word in ("undzz", "undss")),
-        *({"word": word, "zipf": 0.0} for word in ("inzz", "inss")),
         *({"word": word, "scowl_size": 80, "scowl_british": 80} for word in ("anzz", "anss")),
         *({"word": word, "scowl_size": NO_SIZE, **doubtful} for word in ("ynzz", "ynss")),
     ]
@@ -219,7 +210,6 @@ def test_a_word_with_letters_that_puzzles_rarely_have_is_nearer_to_words_that_ar
     p = estimate.estimate(data, fitted, words["word"]).set_index("word")["p"]
     assert p["onzz"] == p["onze"] < p["onss"] == p["erzz"]
     assert p["undzz"] > p["undss"]
-    assert p["inzz"] > p["inss"], "no word of this size and frequency was tried"
     assert p["anzz"] > p["anss"], "no word of this size and frequency was tried"
     assert p["ynzz"] < p["ynss"], "its size is that of the British list"
 

@@ -1,4 +1,4 @@
-"""Families: what each sentence changes, on both sides of its conditions, and what the release shows."""
+"""Families: what each sentence changes, on both sides of its conditions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ import pandas as pd
 import pytest
 from test_opinions import BAD, GOOD, estimates, forms_of, lexicon, recorded, verdicts
 
-from pipeline import reader
 from pipeline.opinions import families
 from pipeline.tables import frames
-from pipeline.words import LISTED
 
 FORM = {"wordnet_senses": 0}
 
@@ -38,11 +36,7 @@ def shared(
 
 @pytest.mark.parametrize(
     ("p", "row", "after"),
-    [
-        (0.9, {}, 0.49),
-        (0.3, {}, 0.3),
-        (0.9, {"wordnet_senses": 1}, 0.9),
-    ],
+    [(0.9, {}, 0.49), (0.3, {}, 0.3), (0.9, {"wordnet_senses": 1}, 0.9)],
 )
 def test_a_form_of_refused_bases_is_unlikely_unless_it_has_a_sense_of_its_own(p, row, after):
     assert shared({"coved": p}, {"word": "coved", **row}, cove=BAD)["coved"] == after
@@ -88,9 +82,7 @@ def test_a_form_without_a_sense_of_its_own_is_at_most_as_likely_as_its_untried_b
     assert shared({"cove": 0.3, "coves": 0.8}, {**rare, "wordnet_senses": 1})["coves"] == 0.8
     assert shared({"cove": 0.3, "coves": 0.8}, {**rare, "opinion": "ordinary"})["coves"] == 0.8
     assert shared({"cove": 0.3, "coves": 0.8}, {**rare, "opinion": "fine"})["coves"] == 0.3
-    assert shared({"cove": 0.49, "coves": 0.8}, rare)["coves"] == 0.49
     assert shared({"cove": 0.5, "coves": 0.8}, rare)["coves"] == 0.5
-    assert shared({"cove": 0.7, "coves": 0.8}, rare)["coves"] == 0.7
     assert shared({"cove": 0.9, "coves": 0.8}, rare)["coves"] == 0.8
     assert shared({"coves": 0.8}, rare)["coves"] == 0.8, "the base may be too long for a puzzle"
     assert shared({"cove": 0.3, "coves": 0.8}, rare, cove=GOOD)["coves"] == 0.8, "the base was tried"
@@ -116,11 +108,7 @@ def test_of_several_bases_the_likeliest_limits_a_form_if_none_was_tried_and_the_
 
 @pytest.mark.parametrize(
     ("other", "records", "after"),
-    [
-        (0.8, {}, 0.6),
-        (None, {"covest": GOOD}, 0.5),
-        (None, {"covest": BAD}, 0.4),
-    ],
+    [(0.8, {}, 0.6), (None, {"covest": GOOD}, 0.5), (None, {"covest": BAD}, 0.4)],
 )
 def test_comparative_and_superlative_are_alike(other, records, after):
     guess = {"cover": 0.4} if other is None else {"cover": 0.4, "covest": other}
@@ -137,27 +125,18 @@ def test_comparative_and_superlative_are_alike(other, records, after):
     ("word", "base", "row", "unsaid"),
     [
         ("silenter", "silent", {}, True),
-        ("silentest", "silent", {}, True),
         ("silenter", "silent", {"zipf": 1.1}, False),
         ("silenter", "silent", {"wordnet_senses": 1}, False),
         ("warmer", "warm", {}, False),
-        ("happier", "happy", {}, False),
         ("mellower", "mellow", {}, False),
         ("nobler", "noble", {}, False),
         ("docilest", "docile", {}, True),
-        ("unkinder", "unkind", {}, False),
         ("silents", "silent", {}, False),
     ],
 )
 def test_a_comparative_that_nobody_says_is_unlikely(word, base, row, unsaid):
     words = lexicon({"word": word, "base": base, "zipf": 0.0, **FORM, **row})
-    made = families.share(
-        estimates(**{word: 0.9}),
-        recorded(),
-        frames.empty("verdicts"),
-        forms_of(words),
-        words,
-    )
+    made = families.share(estimates(**{word: 0.9}), recorded(), frames.empty("verdicts"), forms_of(words), words)
     assert made["p"][0] == (0.49 if unsaid else 0.9)
 
 
@@ -167,23 +146,3 @@ def test_a_comparative_is_said_if_its_superlative_is_in_texts():
     guess = estimates(silenter=0.9, silentest=0.9)
     made = families.share(guess, recorded(), frames.empty("verdicts"), forms_of(words), words)
     assert made["p"].tolist() == [0.9, 0.9]
-
-
-@pytest.mark.slow
-def test_no_family_of_the_release_contradicts_itself():
-    """Among words that neither puzzles nor people decided: no form is on while all its bases were refused, unless it
-    has a sense of its own; and no comparative is on without its superlative."""
-    release = reader.read(reader.RELEASE, "words.csv")
-    rows = {row["word"]: row for row in reader.rows(release.files["words.csv"], "words.csv")}
-    decided = {word for word, row in rows.items() if row["offered"] != "0" or row["kind"] == "verdict"}
-    on = {word for word, row in rows.items() if row["tier"] in LISTED}
-    forms = pd.DataFrame(reader.rows(reader.lexicon_table("forms"), "forms"))
-    has_sense = {row["word"] for row in reader.rows(reader.lexicon_table("glosses"), "glosses")}
-    free = forms[~forms["word"].isin(decided)]
-    of_refused = free["base"].isin(decided - on).groupby(free["word"]).transform("all") & ~free["word"].isin(has_sense)
-    assert sorted(set(free["word"][of_refused]) & on) == []
-    degrees = free[free["form"].isin(["comparative", "superlative"])].drop_duplicates(["base", "form"])
-    both = degrees.pivot_table(index="base", columns="form", values="word", aggfunc="first").dropna()
-    assert len(both) > 500
-    split = both["comparative"].isin(on) != both["superlative"].isin(on)
-    assert both[split].index.tolist() == []
