@@ -1,8 +1,5 @@
 """`bee changes`: compares two releases from any place."""
 
-import csv
-import io
-
 import pytest
 from conftest import reseal
 
@@ -10,7 +7,7 @@ from pipeline.publishing import changes
 
 
 def release(folder, rows):
-    folder.mkdir(parents=True)
+    folder.mkdir()
     lines = [row.replace("\n", ",accepted\n") for row in rows]
     (folder / "words.csv").write_text("word,tier,p,offered,accepted,flags,because,kind\n" + "".join(lines))
     listed = [row.split(",")[0] for row in rows if row.split(",")[1] in ("core", "likely")]
@@ -30,19 +27,17 @@ def two(tmp_path):
         'octave,likely,0.8,0,0,,"p, high"\n',
         "zax,refused,,1,0,,no\n",
     ]
-    return release(tmp_path / "old/data/custom", old), release(tmp_path / "new/data/custom", new)
-
-
-EXPECTED = [
-    {"word": "cave", "change": "removed", "before": "core", "after": "refused", "because": "late"},
-    {"word": "null", "change": "removed", "before": "core", "after": "", "because": changes.GONE},
-    {"word": "octave", "change": "added", "before": "", "after": "likely", "because": "p, high"},
-]
+    return release(tmp_path / "old", old), release(tmp_path / "new", new)
 
 
 def test_two_folders_are_compared(bee, two):
     done = bee("changes", *two)
-    assert list(csv.DictReader(io.StringIO(done.out))) == EXPECTED
+    assert done.out.splitlines() == [
+        "word,change,before,after,because",
+        "cave,removed,core,refused,late",
+        f'null,removed,core,,"{changes.GONE}"',
+        'octave,added,,likely,"p, high"',
+    ]
     assert (done.code, done.err) == (0, "1 word added, 2 removed.\n")
     assert bee("changes", two[0], two[0]).out.splitlines() == ["word,change,before,after,because"]
 
@@ -99,14 +94,11 @@ def test_each_word_stands_in_the_group_of_what_moved_it():
     assert "- `allium`: no list has it as a common word, and no puzzle accepted it" in text.splitlines()
 
 
-def test_an_edited_release_or_none_at_all_is_one_sentence(bee, two, tmp_path):
+def test_an_edited_release_or_none_at_all_is_an_error(bee, two, tmp_path):
     (two[1] / "words.csv").write_text("word,tier,because\n")
-    for asked in (
-        [two[0], two[1]], [two[0], "no-such-file"], [two[0], "--", "--output=x"], [tmp_path, two[0]],
-    ):  # fmt: skip
-        failed = bee("changes", *asked)
-        assert (failed.code, failed.out) in ((1, ""), (2, "")), asked
-        assert "Traceback" not in failed.err
+    for place in (two[1], "no-such-file", tmp_path):
+        failed = bee("changes", two[0], place)
+        assert (failed.code, failed.out) == (1, ""), place
 
 
 @pytest.mark.parametrize(
@@ -114,12 +106,7 @@ def test_an_edited_release_or_none_at_all_is_one_sentence(bee, two, tmp_path):
     [
         ({"covers": {"days": 12}}, "2 new days."),
         ({"covers": {"days": 11}}, "1 new day."),
-        ({"sources": ["other"]}, "other word lists."),
-        ({"made_with": {"model.csv": "b"}}, "new weights of the estimates (bee flag --fit)."),
-        (
-            {"covers": {"days": 11}, "made_with": {"model.csv": "b"}},
-            "1 new day; new weights of the estimates (bee flag --fit).",
-        ),
+        ({"sources": ["other"], "made_with": {"model.csv": "b"}}, "other word lists; new weights of the estimates"),
         ({}, "No new days, word lists or weights"),
     ],
 )

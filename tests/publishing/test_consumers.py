@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import needs
-import pandas as pd
 import pytest
 from conftest import PROJECT, part_of_the_release, reseal
 from once import succeed
@@ -45,9 +44,8 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def puzzles(sample_days) -> dict[str, list[str]]:
-    """Every third puzzle of the sample: letters with what we find, A to Z."""
-    found = {day.puzzle.letters: sorted(pipeline.solve(day.puzzle)) for day in sample_days[::3]}
-    assert len(found) == 5
+    """Three puzzles of the sample: letters with what we find, A to Z."""
+    found = {day.puzzle.letters: sorted(pipeline.solve(day.puzzle)) for day in sample_days[::5]}
     assert all(len(words) > 10 for words in found.values())
     return found
 
@@ -92,9 +90,6 @@ def sh(script: str, folder: Path) -> str:
     return done.stdout
 
 
-TAKE_CAPITALS = ("solve.c", "solve.mjs", "solve.py")
-
-
 @pytest.mark.parametrize("name", RECIPES)
 def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
     """The first line of a recipe ends with a colon and the command."""
@@ -104,7 +99,7 @@ def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
     assert LETTERS in command
     for letters, expected in puzzles.items():
         assert sorted(sh(command.replace(LETTERS, letters), kitchen).split()) == expected
-    if name in TAKE_CAPITALS:
+    if name in ("solve.c", "solve.mjs", "solve.py"):
         letters, expected = next(iter(puzzles.items()))
         assert sorted(sh(command.replace(LETTERS, letters.upper()), kitchen).split()) == expected
 
@@ -119,17 +114,7 @@ def test_the_sql_recipe_gives_the_list_also_from_a_database_with_more_words(kitc
             assert sorted(word for (word,) in found) == expected
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"), [("", "usage: python3 solve.py"), ("nowhere abc", "Cannot read nowhere")]
-)
-def test_the_recipe_in_python_ends_with_a_sentence_for_a_wrong_path(kitchen, arguments, error):
-    command = [sys.executable, "solve.py", *arguments.split()]
-    done = subprocess.run(command, cwd=kitchen, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert done.stderr.startswith(error)
-
-
-def test_the_lines_for_pandas_keep_every_word_and_its_defaults_lose_null(kitchen, listed, monkeypatch):
+def test_the_lines_for_pandas_keep_every_word(kitchen, listed, monkeypatch):
     monkeypatch.chdir(kitchen)
     names: dict[str, Any] = {}
     exports, release = blocks("python")
@@ -139,13 +124,6 @@ def test_the_lines_for_pandas_keep_every_word_and_its_defaults_lose_null(kitchen
     assert names["scores"]["word"].str.lower().tolist() == listed
     exec(release, names)
     assert names["listed"]["word"].tolist() == listed
-    readers: dict[str, dict[str, Any]] = {
-        "words.txt": {"names": ["word"]},
-        "list.csv": {},
-        "scored.txt": {"names": ["word", "score"], "sep": ";"},
-    }
-    for name, options in readers.items():
-        assert pd.read_csv(name, **options)["word"].isna().sum() == 1
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -180,13 +158,10 @@ def test_the_lines_for_what_went_make_the_same(kitchen, listed, tmp_path):
     assert outputs[-1].count(": OK\n") == (folder / "data/custom/SHA256SUMS").read_text().count("\n")
 
 
-def test_the_page_links_every_recipe_and_no_other_file():
-    assert set(re.findall(r"\]\(recipes/([^)]+)\)", PAGE)) == set(RECIPES)
-
-
 def test_every_column_kind_and_tier_is_on_the_page_and_the_table_of_formats():
     first_cells = re.findall(r"^\| (`[^|]*`) \|", PAGE, re.MULTILINE)
     named = {name for cell in first_cells for name in re.findall(r"`([\w-]+)`", cell)}
     assert named >= {*WORD_COLUMNS, *REASONS}
     assert ", ".join(f"`{tier}`" for tier in TIERS[:-1]) + f" or `{TIERS[-1]}`" in PAGE
     assert f"\n\n{formats.table()}\n" in PAGE
+    assert set(re.findall(r"\]\(recipes/([^)]+)\)", PAGE)) == set(RECIPES)

@@ -10,18 +10,15 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT, Bee, reseal, some_words
+from conftest import PROJECT, Bee, some_words
 
 from pipeline.publishing import export, formats
 from pipeline.tables import frames
-from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, WORD_COLUMNS, mask, pangram, score
+from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, mask, pangram, score
 
 pytestmark = pytest.mark.slow
 
 RELEASE = PROJECT / "data/custom"
-VERSION = json.loads((RELEASE / "datapackage.json").read_text())["version"]
-HEADER = ",".join(WORD_COLUMNS)
-COVE = "cove,core,1.00,3,3,2020-01-01,2022-01-01,,,accepted,so"
 ODD = {"false", "infinity", "none", "null", "true"}
 """Words that some readers convert to other values."""
 
@@ -64,20 +61,6 @@ READERS: dict[str, Callable[[Path], list[str]]] = {
 }
 """How to read the words of each format without our package."""
 
-PACKAGE = {"title": "t", "version": "1", "licenses": [{"name": "MIT\n", "title": "t"}], "sources": []}
-
-
-def release(folder: Path, rows: str, package: str = json.dumps(PACKAGE)) -> Path:
-    folder.mkdir()
-    (folder / "words.csv").write_text(f"{HEADER}\n{rows}\n")
-    (folder / "datapackage.json").write_text(package)
-    reseal(folder)
-    return folder
-
-
-def test_the_list_is_exported_whole(bee):
-    assert bee("export", "--format", "txt").out == (RELEASE / "wordlist.txt").read_text()
-
 
 def test_tables_give_every_cell_back_and_a_score_says_how_sure_the_list_is(bee, small, words):
     every = ("--data", small.parent, "export", "--tier", "core, likely,review,refused", "--format")
@@ -88,14 +71,16 @@ def test_tables_give_every_cell_back_and_a_score_says_how_sure_the_list_is(bee, 
     assert {word: int(score) for word, score in scored} == expected
 
 
-def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):
+def test_the_promised_views_of_sqlite_give_every_word_back_with_its_numbers(out, small, words):
     path = out("sqlite", "bee.db", small, "--tier", "core,likely,review,refused")
-    columns = "word, length, mask, points, pangram, tier, p, offered, accepted, flags, because"
+    columns = "word length mask points pangram tier p offered accepted flags because"
     with contextlib.closing(sqlite3.connect(path)) as base:
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert base.execute("PRAGMA foreign_key_check").fetchall() == []
-        rows = base.execute(f"SELECT {columns} FROM words ORDER BY word").fetchall()
-        flagged = base.execute("SELECT word, group_concat(flag, ' ') FROM flags GROUP BY word ORDER BY word").fetchall()
+        view = base.execute("SELECT * FROM words_v1 ORDER BY word")
+        assert [column[0] for column in view.description] == columns.split()
+        rows = view.fetchall()
+        flagged = base.execute("SELECT word, group_concat(flag, ' ') FROM flags_v1 GROUP BY word ORDER BY 1").fetchall()
         facts = dict(base.execute("SELECT * FROM metadata"))
     assert rows == [
         (
@@ -106,7 +91,6 @@ def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):
         for row in frames.rows(words)
     ]
     assert flagged == [(row["word"], row["flags"]) for row in frames.rows(words) if row["flags"]]
-    assert facts["version"] == VERSION
     assert "MIT" in facts["licence"]
     assert facts["affiliation"] == export.AFFILIATION
 
@@ -115,7 +99,7 @@ def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):
 def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_bytes(out, small, words, form):
     assert set(READERS) == set(formats.FORMATS), "READERS has a reader for each format"
     choices = {
-        ("--safe",): export.Choice(LISTED, UNSAFE_FLAGS),
+        ("--safe", "--without", "rare, british"): export.Choice(LISTED, (*UNSAFE_FLAGS, "rare", "british")),
         ("--tier", "review", "--min-p", "0.2"): export.Choice(["review"], min_p=0.2),
         ("--family",): export.Choice(LISTED, NOT_FOR_FAMILIES),
     }
@@ -132,11 +116,9 @@ def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_byte
 @pytest.mark.parametrize(
     ("options", "file", "is_json"),
     [
-        ((), "words.json", True),
         ((), "words.JSON", True),
         ((), "words", False),
         (("--format", "txt"), "words.json", False),
-        (("--format", "json"), "words.txt", True),
     ],
 )
 def test_without_a_format_the_ending_of_the_file_names_it(bee, tmp_path, small, options, file, is_json):
@@ -144,95 +126,52 @@ def test_without_a_format_the_ending_of_the_file_names_it(bee, tmp_path, small, 
     assert (tmp_path / file).read_text().startswith('["') == is_json
 
 
-def test_a_probability_that_is_no_number_is_refused(bee, small):
-    assert bee("--data", small.parent, "export", "--min-p", "nan").code == 2
-
-
-def row(word: str, p: str = "1.00", accepted: str = "0") -> dict[str, str]:
-    return {"word": word, "tier": "core", "p": p, "offered": "9", "accepted": accepted, "flags": "", "because": "so"}
-
-
-def entry(word: str, tier: str = "core", flags: str = "") -> dict[str, str]:
-    return row(word) | {"tier": tier, "flags": flags}
-
-
-ENTRIES = [
-    *(
-        entry("cove"),
-        entry("coves"),
-        entry("foxes", "likely") | {"p": "0.94"},
-        entry("fox" * 2),
-        entry("glass"),
-        entry("retro"),
-    ),
-    *(entry("doubt", "review"), entry("rude", flags="rare vulgar"), entry("crude", flags="crude"), entry("slurry")),
-]
-
-
 @pytest.mark.parametrize(
-    ("options", "left_out"),
+    ("options", "chosen"),
     [
-        ({}, "doubt"),
-        ({"without": UNSAFE_FLAGS}, "doubt rude"),
-        ({"without": NOT_FOR_FAMILIES}, "doubt rude crude"),
-        ({"min_p": 0.95}, "doubt foxes"),
-        ({"tiers": ["review"]}, "cove coves foxes foxfox glass retro rude crude slurry"),
-        ({"tiers": ["core"]}, "doubt foxes"),
+        ({}, "caked cove coves crude foxes retro rude"),
+        ({"without": UNSAFE_FLAGS}, "caked cove coves crude foxes retro"),
+        ({"without": NOT_FOR_FAMILIES}, "caked cove coves foxes retro"),
+        ({"without": ["rare"]}, "caked cove coves crude foxes retro"),
+        ({"min_p": 0.94}, "caked cove coves crude foxes retro rude"),
+        ({"min_p": 0.95}, "caked cove coves crude retro rude"),
+        ({"tiers": ["review"]}, "doubt"),
+        ({"lemmas": True}, "caked cove crude retro rude"),
     ],
 )
-def test_a_choice_leaves_out_what_it_says_and_nothing_else(options, left_out):
-    chosen = export.choose(ENTRIES, export.Choice(**{"tiers": LISTED} | options))
-    words = [each["word"] for each in chosen]
-    assert words == sorted(words)
-    assert {each["word"] for each in ENTRIES} - {*words} == set(left_out.split())
+def test_a_choice_has_what_it_says_and_nothing_else(options, chosen):
+    """*Caked* is a base form, as *cake* is not listed here; *foxes* is none, as *fox* is too short for a list."""
+    plain = {"tier": "core", "p": "0.10", "flags": ""}
+    changed: dict[str, dict[str, str]] = {
+        "retro": {}, "coves": {}, "cove": {}, "caked": {}, "foxes": {"tier": "likely", "p": "0.94"},
+        "doubt": {"tier": "review"}, "rude": {"flags": "rare vulgar"}, "crude": {"flags": "crude"},
+    }  # fmt: skip
+    words = [{"word": word, **plain, **cells} for word, cells in changed.items()]
+    found = export.choose(words, export.Choice(**{"tiers": LISTED} | options))
+    assert [row["word"] for row in found] == chosen.split()
 
 
-def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
-    folder = release(tmp_path / "custom", f"{COVE}\nnull,likely,0.90,0,0,,,,,estimate,so")
-    assert bee("--data", folder.parent, "export", "--format", "scored").out == "COVE;100\nNULL;90\n"
-    (folder / "SHA256SUMS").unlink()
-    failed = bee("--data", folder.parent, "export", "--format", "scored")
-    assert (failed.code, failed.out, "SHA256SUMS cannot be read" in failed.err) == (1, "", True)
+def test_base_forms_of_the_list_are_those_with_a_sense_of_their_own_or_without_a_listed_base(bee):
+    kept = set(bee("export", "--lemmas").out.split())
+    assert {*"left building bathing biker selfie feces scissors better butter accent tidings".split()} <= kept
+    assert kept.isdisjoint("synapses went horses balloons selfies geese knelt taxes biggest jogged jeans".split())
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["--format", "pdf"], 2, "pdf"),
         (["--format", "txt", "--tier", "best"], 2, '"best" is not a tier'),
+        (["--min-p", "nan"], 2, "--min-p is a probability from 0 to 1"),
         (["--safe", "--tier", "review", "--min-p", "0.99"], 1, "No words match"),
         (["-o", "list.xlsx"], 2, ".xlsx is the ending of no format; name one with --format"),
-        (["--edit", "mine.txt"], 2, "No such option: --edit"),
-        (["--format", "txt", "-o", "."], 2, ". is a folder; name a file in it."),
         (["--format", "txt", "-o", ""], 2, "is a folder; name a file in it."),
         (["--format", "txt", "-o", "nowhere/x"], 2, "The folder nowhere does not exist; create it first."),
         (["--without", "rare,odd"], 2, 'No word has the flag "odd"'),
     ],
 )
-def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
-    failed = bee("export", *arguments)
-    assert failed.code == code
-    assert says in failed.err
-    assert failed.out == ""
-    assert "Traceback" not in failed.err
-
-
-@pytest.mark.parametrize(
-    ("rows", "package", "says"),
-    [
-        ("a,b", json.dumps(PACKAGE), "a row has the wrong number of cells"),
-        (COVE, "{", "datapackage.json does not describe a release"),
-        (COVE, "[]", "datapackage.json does not describe a release"),
-        (COVE, '{"title": "t"}', "datapackage.json does not describe a release"),
-    ],
-)
-def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, package, says):
-    folder = release(tmp_path / "custom", rows, package)
-    failed = bee("--data", folder.parent, "export", "--format", "sqlite", "-o", tmp_path / "out")
-    assert failed.code == 1
-    assert says in failed.err
-    assert "Traceback" not in failed.err
-    assert not (tmp_path / "out").exists()
+def test_a_wrong_choice_is_one_sentence(bee, small, arguments, code, says):
+    failed = bee("--data", small.parent, "export", *arguments)
+    assert (failed.code, failed.out, says in failed.err) == (code, "", True)
 
 
 def test_a_release_that_was_cut_short_does_not_go_out(bee, small, tmp_path):
@@ -244,3 +183,6 @@ def test_a_release_that_was_cut_short_does_not_go_out(bee, small, tmp_path):
         failed = bee("--data", folder.parent, "export", "--format", form)
         assert (failed.code, failed.out) == (1, "")
         assert f"{name} in {folder} is not the file that was published" in failed.err
+    (folder / "SHA256SUMS").unlink()
+    failed = bee("--data", folder.parent, "export", "--format", "csv")
+    assert (failed.code, failed.out, "SHA256SUMS cannot be read" in failed.err) == (1, "", True)

@@ -39,11 +39,8 @@ def exported():
     return {"": {row["word"] for row in words}, **chosen}
 
 
-def test_there_are_enough_cases_of_each_kind():
-    assert all(len(cases(kind)) >= 120 for kind in ("safe", "family", ""))
-
-
 def test_all_cases_are_in_the_release(exported):
+    assert all(len(cases(kind)) >= 120 for kind in ("safe", "family", ""))
     assert veiled(cases("safe", "family", "") - exported[""]) == []
 
 
@@ -68,12 +65,18 @@ def test_words_that_are_alike_are_left_out_together(exported):
         assert veiled(known & exported["family"]) == []
 
 
-def _rows(path: str) -> list[dict[str, str]]:
-    return list(csv.DictReader((PROJECT / path).read_text().splitlines()))
+@pytest.fixture(scope="module")
+def by_hand() -> dict[str, dict[str, str]]:
+    text = (PROJECT / "data/custom/offensive.csv").read_text()
+    return {row["word"]: row for row in csv.DictReader(text.splitlines())}
 
 
-def test_the_examples_of_the_guide_have_the_grades_that_it_says():
-    hand = {row["word"]: row["grade"] for row in _rows("data/custom/offensive.csv")}
+@pytest.fixture(scope="module")
+def forms() -> pd.DataFrame:
+    return pd.DataFrame(reader.rows(reader.lexicon_table("forms"), "forms"))
+
+
+def test_the_examples_of_the_guide_have_the_grades_that_it_says(by_hand, forms):
     table = (PROJECT / "docs/OFFENSIVE.md").read_text().partition("\n\n| grade")[2].partition("\n\n")[0]
     examples: dict[str, str] = {}
     for row in table.splitlines()[2:]:
@@ -88,20 +91,17 @@ def test_the_examples_of_the_guide_have_the_grades_that_it_says():
     assert len(examples) > 60
     assert set(examples.values()) == set(GRADES)
     # a word without a line of its own has the grade of its base, or none
-    forms = pd.DataFrame(reader.rows(reader.lexicon_table("forms"), "forms"))
     lexicon = pd.DataFrame([{**DEFAULTS, "word": word, "zipf": 1.0} for word in sorted(examples)])
-    by_hand = pd.DataFrame(hand.items(), columns=["word", "grade"])
-    graded = grades.offensive_words(lexicon, forms, by_hand)
+    graded = grades.offensive_words(lexicon, forms, pd.DataFrame(by_hand.values()))
     now = dict(zip(graded["word"], graded["flag"], strict=True))
     assert veiled({word for word, grade in examples.items() if now.get(word, "none") != grade}) == []
 
 
-def test_a_family_has_one_grade_unless_a_person_says_why():
-    rows = {row["word"]: row for row in _rows("data/custom/offensive.csv")}
-    forms = reader.rows(reader.lexicon_table("forms"), "forms")
-    pairs = [(row["word"], row["base"]) for row in forms if {row["word"], row["base"]} <= set(rows)]
-    agreeing = {word for word, base in pairs if rows[word]["grade"] == rows[base]["grade"]}
+def test_a_family_has_one_grade_unless_a_person_says_why(by_hand, forms):
+    graded = forms[forms["word"].isin(by_hand) & forms["base"].isin(by_hand)]
+    pairs = [*zip(graded["word"], graded["base"], strict=True)]
+    agreeing = {word for word, base in pairs if by_hand[word]["grade"] == by_hand[base]["grade"]}
     differing = {word for word, _ in pairs} - agreeing
     assert len(agreeing) > 100
     says_nothing = {"", "Two readers graded it independently, with the same result."}
-    assert veiled({word for word in differing if rows[word]["reason"] in says_nothing}) == []
+    assert veiled({word for word in differing if by_hand[word]["reason"] in says_nothing}) == []
