@@ -18,18 +18,14 @@ from pipeline.errors import DataError
         ("cap", "past form", "capped"),
         ("cape", "past form", "caped"),
         ("offer", "past form", "offered offerred"),
-        ("fix", "present participle", "fixing"),
         ("hurry", "past form", "hurried"),
         ("panic", "present participle", "panicing panicking"),
         ("die", "present participle", "dieing dying"),
-        ("free", "superlative", "freest"),
         ("big", "comparative", "bigger"),
         ("homey", "comparative", "homeyer homier"),
         ("quiz", "plural", "quizzes"),
-        ("soliloquy", "plural", "soliloquies"),
         ("toy", "third person", "toys"),
         ("match", "plural", "matches matchs"),
-        ("echo", "plural", "echoes echos"),
     ],
 )
 def test_regular_forms_follow_the_rules_of_spelling(base, form, spelled):
@@ -127,11 +123,7 @@ def test_of_equally_frequent_bases_that_in_its_usual_part_of_speech_comes_first(
 
 @pytest.mark.parametrize(
     ("defined", "expected"),
-    [
-        ({}, {"plural"}),
-        ({"nana": {"verb"}}, {"plural", "third person"}),
-        ({"nanas": {"verb"}}, {"plural", "third person"}),
-    ],
+    [({}, {"plural"}), *(({word: {"verb"}}, {"plural", "third person"}) for word in ("nana", "nanas"))],
 )
 def test_a_plural_is_a_third_person_only_if_its_base_or_itself_has_a_sense_as_a_verb(words, defined, expected):
     listed = {**words.listed, ("nana", "verb"): {"third person": {"nanas"}, "past form": {"nanaed"}}}
@@ -154,19 +146,13 @@ def test_a_verb_in_un_is_not_guessed_and_no_word_is_its_own_form(words):
 
 
 def test_wordnet_gives_three_senses_and_a_base_has_two_of_each_part_of_speech():
-    of_cove = [
-        *(wordnet.Sense("noun", f"{n}", 0) for n in range(4)),
-        *(wordnet.Sense("verb", f"{n}", 0) for n in range(3)),
-    ]
+    of_cove = [wordnet.Sense(part, f"{n}", 0) for part, senses in (("noun", 4), ("verb", 3)) for n in range(senses)]
     senses = {"cove": of_cove, "ox": [wordnet.Sense("noun", "animal", 0)], "ax": [wordnet.Sense("noun", "tool", 0)]}
     found = wordnet.glosses(senses, [("cove", "verb"), ("ox", "noun"), ("ax", "verb")])
-    shown = [
-        *(("cove", "noun", f"{n}") for n in range(3)),
-        ("cove", "verb", "0"),
-        ("cove", "verb", "1"),
-        ("ox", "noun", "animal"),
-    ]
-    assert sorted(found.itertuples(index=False, name=None)) == shown
+    assert sorted(found.itertuples(index=False, name=None)) == [
+        ("cove", "noun", "0"), ("cove", "noun", "1"), ("cove", "noun", "2"),
+        ("cove", "verb", "0"), ("cove", "verb", "1"), ("ox", "noun", "animal"),
+    ]  # fmt: skip
 
 
 def test_the_smallest_american_list_gives_the_size_of_a_word():
@@ -181,10 +167,8 @@ def test_the_smallest_american_list_gives_the_size_of_a_word():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "must have the columns"),
         ("word,form\nx,plural\n", "must have the columns"),
         ("word,form,bases,reason\ncoves,plural,cove\n", "Line 2"),
-        ("word,form,bases,reason\ncoves,plural,cove,a,b\n", "Line 2"),
         ("word,form,bases,reason\ncoves,many,cove,a\n", "Line 2"),
     ],
 )
@@ -216,9 +200,7 @@ def test_the_committed_table_has_each_form_of_a_word_once_and_no_word_is_its_own
     assert not table.duplicated(["word", "base", "form"]).any()
     assert (table["word"] != table["base"]).all()
     assert set(table["form"]) == {form for of_part in forms.FORMS_OF.values() for form in of_part}
+    corrections = (PROJECT / "lexicon/forms/corrections.csv").read_text()
     two = table[table.duplicated(["word", "form"], keep=False)]
-    corrected = {(line.word, line.form) for line in forms.read_corrections(CORRECTIONS.read_text())}
+    corrected = {(line.word, line.form) for line in forms.read_corrections(corrections)}
     assert set(zip(two["word"], two["form"], strict=True)) <= corrected
-
-
-CORRECTIONS = PROJECT / "lexicon/forms/corrections.csv"

@@ -64,7 +64,6 @@ def test_a_pangram_in_doubt_may_be_the_guess_of_its_letters():
     ("changed", "guesses"),
     [
         ({}, {"covenate": 0.5}),
-        ({"tier": "review"}, {"covenate": 0.5}),
         ({"kind": "verdict"}, {}),
         ({"offered": "1"}, {}),
         ({"flags": "rare explicit"}, {}),

@@ -1,13 +1,12 @@
 """The one reader of word lists, as `convert`, `audit`, `solve --list`, `puzzles --list` and `changes` use it."""
 
-import gzip
 import io
 import os
 import subprocess
 import sys
 
 import pytest
-from conftest import PROJECT, Bee, some_words
+from conftest import PROJECT, Bee
 
 import pipeline
 from pipeline import solver, word_list
@@ -16,30 +15,24 @@ from pipeline.reader import RELEASE
 
 FORMS = {
     "words.txt": "cove\noctave\n",
-    "no-ending": "  cove \r\n\r\noctave",
-    "mark.txt": "\ufeffcove\noctave\n",
+    "no-ending": "\ufeff  cove \r\n\r\noctave",
     "comments.txt": "# my words\ncove # a bay\noctave\t#\n",
     "capitals.txt": "COVE\nOCTAVE\nICE CREAM\n",
     "pangrams.txt": "cove*\n** octave\n",
     "named-pangrams.txt": "cove (pangram)\noctave (Perfect Pangram)\n",
-    "header-in-a-list.txt": "word\nwords, more\ncove\noctave\n",
     "words.csv": "rank,Word\n1,cove\n2,octave\n",
-    "single.csv": "words\ncove\noctave\n",
     "one-column.csv": "cove\noctave\n",
     "quotes.csv": 'word,sense\ncove,"a bay, small"\noctave\n',
     "words.tsv": "word\trank\ncove\t1\noctave\t2\n",
     "release.csv": "word,tier\ncove,core\ncave,review\noctave,likely\nvote,refused\n",
     "array.json": '["cove", "octave"]',
-    "array.txt": '\n["cove", "octave"]\n',
 }
-ALSO = {"header-in-a-list.txt": ["word"]}
-"""Words of a file that are not *cove* and *octave*."""
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_each_form_of_a_list_gives_its_words(tmp_path, name):
     (tmp_path / name).write_text(FORMS[name])
-    assert word_list.read(tmp_path / name).words == ["cove", "octave", *ALSO.get(name, [])]
+    assert word_list.read(tmp_path / name).words == ["cove", "octave"]
 
 
 @pytest.mark.parametrize(
@@ -52,16 +45,14 @@ def test_each_form_of_a_list_gives_its_words(tmp_path, name):
         ("a.json", '{"answer": ["cove", "octave"], "others": ["seven"]}'),
     ],
 )
-def test_the_words_are_in_the_column_or_field_that_is_named(bee, tmp_path, name, text):
+def test_the_words_are_in_the_column_or_field_that_is_named(tmp_path, name, text):
     (tmp_path / name).write_text(text)
-    assert bee("convert", tmp_path / name, "--column", "answer").out.split() == ["cove", "octave"]
+    assert word_list.read(tmp_path / name, "answer").words == ["cove", "octave"]
 
 
 def test_an_entry_that_is_no_word_is_left_out_whole_and_counted(bee, tmp_path):
-    entries = "cove;octave;bee;Rome;it's;café;all-in;cove;background;a1bc;ice cream;New York;haif,a;NATO;vote".split(
-        ";"
-    )
-    (tmp_path / "a.txt").write_text("\n".join(entries))
+    entries = "cove;octave;bee;Rome;it's;café;all-in;cove;background;a1bc;ice cream;New York;haif,a;NATO;vote"
+    (tmp_path / "a.txt").write_text(entries.replace(";", "\n"))
     done = bee("convert", tmp_path / "a.txt")
     assert done.out.split() == ["cove", "octave", "vote"]
     rules = ["too short", "apostrophe", "accent", "hyphen", "repeated", "more than 7 different letters"]
@@ -83,11 +74,7 @@ def test_all_that_read_lists_read_them_alike(bee: Bee, tmp_path, ran_once):
     assert "7 possible puzzles from 4 words.\n" in bee("puzzles", "--list", path).err
     changes = bee("changes", others, path).out
     assert [line.split(",")[0] for line in changes.splitlines()[1:]] == ["covenant", "octa", "vote"]
-    for command in (
-        ["--data", ran_once, "audit", path],
-        ["solve", "vctaoen", "--list", path],
-        ["changes", others, path],
-    ):
+    for command in (["--data", ran_once, "audit", path], ["changes", others, path]):
         assert "list.txt: 4 words; left out: 3 blank, 1 capital.\n" in bee(*command).err
 
 
@@ -103,34 +90,21 @@ def test_our_own_list_is_read_whole_with_pangrams_marked_and_as_the_table_of_a_r
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("a.txt", b"", "has no playable word: 0 words"),
         ("a.txt", b"Rome\ncove-like\n", "has no playable word: 0 words; left out: 1 capital, 1 hyphen"),
         ("a.txt", b"co\0ve", "it is not plain text"),
-        ("a.txt", "cove".encode("utf-16"), "it is not text in UTF-8"),
         ("a.txt", "café\n".encode("cp1252"), "it is not text in UTF-8 (byte 3)"),
-        ("a.txt.gz", gzip.compress(b"cove\n", mtime=0), "it is not text in UTF-8"),
-        ("a.pdf", b"%PDF-1.4\nendobj\nstartxref\ntrailer\n", "it is not plain text"),
-        ("a.html", b"<html>\n<p>cove</p>\nelse\n<b>x</b>\n", "it is not plain text"),
         ("a.dic", b"2\ncove/S\noctave/S\n", "no list with one word per line"),
         ("a.txt", b"the 23135851162\nof 13151942776\nand\n", 'such as "the 23135851162"'),
-        (
-            "a.csv",
-            b"term,tag\ncove,noun one\n",
-            "has no column word; name the one with the words: --column NAME, of term",
-        ),
+        ("a.csv", b"term,tag\ncove,noun one\n", "has no column word; name the one with the words: --column NAME"),
         ("a.csv", b"word,tier\ncove,review\n", "has no playable word: 0 words; left out: 1 of tier review"),
         ("a.csv", b"word\n" + b'"' + b"x" * 200_000, "is not a table"),
         ("a.json", b'["cove"', "is not JSON"),
-        ("a.json", b"[" * 100_000, "is not JSON"),
         ("a.json", b'["cove", 4]', "Item 2 of "),
         ("a.json", b'[{"term": "cove"}]', "is no word; --column NAME names a field"),
         ("a.json", b'{"cove": true, "vane": false}', "is no JSON array of words"),
-        ("a.json", b'{"games": 130}', "is no JSON array of words"),
-        ("a.jsonl", b'"cove"\n"octave"\n', "is JSON Lines"),
         ("a.txt", b'{"word": "cove"}\n{"word": "octave"}\n', "is JSON Lines"),
         ("a.json", b'{"word": "cove"}\n{"word": "octave"}\n', "If it is JSON Lines"),
         ("a.txt", b"<!DOCTYPE html>\ncove\noctave\nvote\n</html>\n", "it is not plain text"),
-        ("a.csv", b"\n", "a.csv is empty"),
         ("a.csv", b"word,word\ncove,octave\n", "has two columns word"),
     ],
 )
@@ -145,7 +119,6 @@ def test_a_file_that_is_no_list_is_refused_in_one_sentence(bee, tmp_path, name, 
 def test_a_file_that_cannot_be_read_or_lacks_a_column_is_named(bee, tmp_path):
     (tmp_path / "a.csv").write_text("word,answer\nseven,cove\n")
     assert "a.csv has no column term" in bee("convert", tmp_path / "a.csv", "--column", "term").err
-    assert "Is a directory" in bee("convert", tmp_path).err
     with pytest.raises(BeeError, match="No such file"):
         pipeline.load_words(tmp_path / "none.txt")
 
@@ -154,16 +127,6 @@ def test_a_list_can_be_piped(bee, monkeypatch):
     for given in ("cove\noctave\n", '["cove", "octave"]'):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
         assert bee("convert").out.split() == ["cove", "octave"]
-
-
-@pytest.mark.slow
-def test_an_audit_scores_the_listed_words_of_a_release(bee, tmp_path, ran_once):
-    some = some_words(tmp_path / "release")
-    listed = [line.split(",")[0] for line in (some / "words.csv").read_text().splitlines() if ",core," in line]
-    listed += [line.split(",")[0] for line in (some / "words.csv").read_text().splitlines() if ",likely," in line]
-    (tmp_path / "plain.txt").write_text("\n".join(listed))
-    scores = [bee("--data", ran_once, "audit", path).out for path in (some / "words.csv", tmp_path / "plain.txt")]
-    assert scores[0].partition("missing: ")[2] == scores[1].partition("missing: ")[2] != ""
 
 
 @pytest.mark.slow

@@ -22,12 +22,7 @@ def trials(*rows: tuple[str, str, bool]) -> pd.DataFrame:
 
 def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
     """What was known before a cutoff: *cove* was accepted; two pangrams, the likelier one flagged, were never tried."""
-    record = {
-        "offered": 1,
-        "accepted": 1,
-        "first_accepted": "2025-01-01",
-        "last_accepted": "2025-01-01",
-    }
+    record = {"offered": 1, "accepted": 1, "first_accepted": "2025-01-01", "last_accepted": "2025-01-01"}
     chances = {PANGRAM: 0.4, OTHER: 0.3}
     estimates = [{"word": word, "p": p, "kind": "estimate"} for word, p in chances.items()]
     reason = {"kind": "estimate", "because": "so", "p": 0.5}
@@ -118,9 +113,7 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
 
 @pytest.mark.slow
 def test_the_verdicts_are_audited_as_text_and_csv(bee, ran):
-    none = bee("--data", ran, "audit", "--verdicts")
-    assert (none.code, none.out.strip()) == (0, "")
-    assert "There are no verdicts yet; `bee review`" in none.err
+    assert "There are no verdicts yet" in bee("--data", ran, "audit", "--verdicts").err
     (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,after\ntroth,drop,a promise,ann,2025-01-01\n")
     text = bee("--data", ran, "audit", "--verdicts").out
     assert re.findall(r"^ *(.*?)  +1 +0 +1 +0$", text, re.MULTILINE) == ["ann", "a promise"]

@@ -10,15 +10,13 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT, Bee, some_words
+from conftest import Bee, some_words
 
 from pipeline.publishing import export, formats
 from pipeline.tables import frames
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, mask, pangram, score
 
 pytestmark = pytest.mark.slow
-
-RELEASE = PROJECT / "data/custom"
 ODD = {"false", "infinity", "none", "null", "true"}
 """Words that some readers convert to other values."""
 
