@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import pipeline
 from pipeline import reader, solver
+from pipeline.play import puzzles
 from pipeline.words import bingo, pangram, perfect_pangram, playable, puzzle, ranks, score, spells
 
 WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), unique=True, max_size=60)
@@ -22,6 +23,20 @@ def test_the_fast_solver_equals_the_obvious_scan(words, asked):
     obvious = sorted(word for word in words if spells(asked, word))
     assert sorted(solver.solve(solver.build_index(words), asked)) == obvious
     assert sorted(solver.scan(words, asked)) == obvious
+
+
+@settings(max_examples=15)
+@given(WORDS)
+def test_possible_puzzles_are_counted_as_solving_each_would(words):
+    sets = {"".join(sorted(set(word))) for word in words if pangram(word)}
+    expected = {}
+    for letters, center in [(seven, center) for seven in sets for center in seven]:
+        asked = puzzle(letters.replace(center, ""), center)
+        found = [word for word in words if spells(asked, word)]
+        pangrams = [sum(map(pangram, found)), sum(map(perfect_pangram, found))]
+        expected[center, asked.outer] = (len(found), sum(map(score, found)), *pangrams, bingo(asked, found))
+    every = puzzles.possible(words)
+    assert {tuple(row[:2]): tuple(row[2:]) for row in every.itertuples(index=False)} == expected
 
 
 def test_the_public_api_solves_with_the_list_that_came_along():

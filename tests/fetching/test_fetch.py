@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import json
 import os
 import random
 import re
@@ -19,18 +18,20 @@ import time
 import past
 import pytest
 from conftest import PROJECT
+from pages import PAGES
 from sampling import short_and_long
 from server import Site, in_turn, reply
 
-from pipeline import run, store
+from pipeline import store
 from pipeline.commands.fetch import FETCH_LOCK, needs_person
 from pipeline.facts import coverage
 from pipeline.fetching import backfill, captures, schedule, web
 from pipeline.fetching.backfill import FetchOptions
 from pipeline.sources import LIVE_SITES
+from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import days_between, puzzle_day
+from pipeline.words import Puzzle, days_between, puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
 """A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""
@@ -39,20 +40,9 @@ ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
 GAME = (PROJECT / "tests/sources/pages/game-2019.json").read_bytes()
 
 
-def json_of(date: str, *more: str) -> bytes:
-    """A day as the JSON endpoint has it: the pangram is not among the answers."""
-    answers = sorted({*ANSWERS, *more} - {"covenant"})
-    letters = {"center_letter": "e", "outer_letters": "acnotv", "print_date": date}
-    return json.dumps({"id": 1, **letters, "pangrams": ["covenant"], "answers": answers}).encode()
-
-
-def page_of(date: str) -> bytes:
-    """A day as nytbee has it."""
-    text = (PROJECT / "tests/sources/pages/definitions.html").read_bytes().decode()
-    day = datetime.date.fromisoformat(date)
-    written = f"{day:%A}, {day:%B} {day.day}, {day.year}"
-    text = text.replace("Thursday, January 2, 2025", written).replace('value="2025-01-02"', f'value="{date}"')
-    return text.replace("pics/20250102", f"pics/{date.replace('-', '')}").encode()
+def page(source: str, date: str, *more: str) -> bytes:
+    """A day as a source has it."""
+    return PAGES[source](Day(date, Puzzle("e", "acnotv"), tuple(sorted({*ANSWERS, *more}))))
 
 
 def path_of(source: str, date: str) -> str:
@@ -62,7 +52,7 @@ def path_of(source: str, date: str) -> str:
 def offer(site: Site, source: str, *dates: str) -> None:
     """Let a source have the pages of these days."""
     for date in dates:
-        site.pages[path_of(source, date)] = reply(json_of(date) if source == "nyt" else page_of(date))
+        site.pages[path_of(source, date)] = reply(page(source, date))
 
 
 @pytest.fixture
@@ -111,20 +101,6 @@ def test_missing_days_are_asked_newest_first_and_not_again_when_they_are_settled
     assert (ask(workspace, site, "nyt", until="2025-01-03")[0], site.asked) == ([], [])
 
 
-@pytest.mark.parametrize(
-    ("has", "outcomes"),
-    [
-        (("nyt", "nytbee", "nyt_page"), {"nyt": "new", "nytbee": "new"}),
-        (("nyt",), {"nyt": "new", "nytbee": "missing"}),
-    ],
-)
-def test_a_day_is_asked_for_until_both_sites_have_it(site, workspace, has, outcomes):
-    for source in has:
-        offer(site, source, "2025-01-03")
-    requests, _ = ask_for("2025-01-03", workspace, site)
-    assert {source: outcome for source, _, outcome in requests} == outcomes
-
-
 def test_wanted_are_the_days_that_the_record_lacks_and_for_two_weeks_those_with_one_witness():
     covered = coverage.dates("2018-05-09..2024-11-03 2024-11-05..2025-01-04")
     alone = {"2024-12-22", "2024-12-23", "2025-01-02"}
@@ -146,7 +122,7 @@ def test_a_game_page_brings_the_days_of_two_weeks(site, workspace):
 
 
 def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(site, workspace):
-    old, grown = json_of("2025-01-05"), json_of("2025-01-05", "octet")
+    old, grown = page("nyt", "2025-01-05"), page("nyt", "2025-01-05", "octet")
     site.pages[path_of("nyt", "2025-01-05")] = in_turn(
         reply(old, ETag='"one"'), reply(b"", 304), reply(grown, ETag='"two"'), reply(b"", 304)
     )
@@ -160,19 +136,16 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
     assert "octet" in answers_of(workspace, "nyt", "2025-01-05")
 
 
-PAGE = page_of("2025-01-02")
-
-
 @pytest.mark.parametrize(
     ("source", "answer", "says"),
     [
         ("nyt", reply(b"", 403), "status 403"),
         ("nyt", reply(b"<html>We are sorry.</html>"), "none of the formats that can be read"),
-        ("nyt", reply(PAGE), "in the format of another source"),
-        ("nytbee", reply(page_of("2025-01-01")), "for another day"),
+        ("nyt", reply(page("nytbee", "2025-01-02")), "in the format of another source"),
+        ("nytbee", reply(page("nytbee", "2025-01-01")), "for another day"),
         ("nyt_page", reply(GAME.replace(b"-02", b"-09")), "for another day"),
         ("nyt_page", reply(GAME.replace(b"2025-01-01", b"2024-12-18")), "for another day"),
-        ("nytbee", reply(PAGE.replace(b'id="main-answer-list"', b'id="words"')), "not in its usual place"),
+        ("nytbee", reply(page("nytbee", "2025-01-02").replace(b"main-answer", b"word")), "not in its usual place"),
     ],
 )
 def test_a_page_that_is_not_that_days_puzzle_is_not_kept(site, workspace, source, answer, says):
@@ -242,11 +215,12 @@ def test_a_failure_alone_is_a_line_and_code_1(live, site, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_day_that_no_source_has_needs_a_person_three_days_after_it_settled(live, site, ran, monkeypatch):
+def test_a_run_that_fetches_says_that_a_day_that_no_source_has_needs_a_person(live, site, ran, monkeypatch):
     today = puzzle_day(datetime.datetime.now(datetime.UTC))
     late = str(datetime.date.fromisoformat(today) - schedule.SETTLING - schedule.LATE)
     fetch = ("--data", ran, "fetch", "--since", late)
     run = ("--data", ran, "run", "--fetch")
+    assert (live("--data", ran, "run").code, site.asked) == (0, []), "it touches the network only when told"
     monkeypatch.setattr(schedule, "days_to_check", lambda *_: [late])
     site.pages[path_of("nyt", late)] = MAINTENANCE
     assert live(*fetch).code == 1
@@ -316,22 +290,6 @@ def test_other_commands_work_while_a_fetch_runs_and_no_second_fetch_does(live, s
         second = live("--data", ran, "fetch", "--since", "2025-01-02")
         assert (second.code, "still running" in second.err, site.asked) == (1, True, [])
         assert live("--data", ran, "keep", "troth", "--force", "--reason", "a promise", "--by", "ann").code == 0
-
-
-@pytest.mark.slow
-def test_run_touches_the_network_only_when_told_and_a_word_of_one_site_has_no_trial(live, site, ran, monkeypatch):
-    assert live("--data", ran, "run").code == 0
-    assert site.asked == []
-    settled = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
-    site.pages[path_of("nyt", settled)] = reply(json_of(settled, "vvoonnccee"))
-    monkeypatch.setattr(schedule, "days_to_check", lambda *_: [settled])
-    site.pages[path_of("nytbee", settled)] = reply(page_of(settled))
-    assert live("--data", ran, "run", "--fetch").code == 0
-    made = run.facts(Workspace(ran))
-    assert made.waits.empty
-    assert made.without_trial["word"].tolist() == ["vvoonnccee"]
-    assert "covenant" in set(made.record["word"])
-    assert "vvoonnccee" not in {*made.record["word"], *(ran / "custom/wordlist.txt").read_text().split()}
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -12,13 +11,11 @@ import time
 
 import pytest
 from conftest import PROJECT
-from pages import PAGES
 from sampling import short_and_long
 from server import reply
 
 from pipeline import clock
 from pipeline.fetching import captures
-from pipeline.sources import read_capture
 from pipeline.store import Workspace
 from pipeline.words import days_between
 
@@ -38,41 +35,19 @@ def data(tmp_path):
     return tmp_path / "data"
 
 
-PAGE = PAGES["nytbee"](read_capture(DAY.encode(), "day").days[0])
-JSON = {"center_letter": "e", "outer_letters": "acnotv", "pangrams": ["covenant"], "answers": ["cove", "tote"]}
-FORMATS = {
-    "plus": "20250101 acenotv e 3 17 1 0 0 0 0 covenant | cove covenant tote\n",
-    "nyt": json.dumps({"print_date": "2025-01-01", **JSON}),
-    "days": json.dumps([{"date": "2025-01-01", **JSON}]),
-    "nyt_page": json.dumps({"puzzles": [{"date": "2025-01-01", **JSON}]}),
-    "nytbee": PAGE.decode(),
-    "odd-name-xyz": DAY,
-}
-
-
-@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [("plus", "20250101 acenotv e 3 17 1 0 0 0 0 covenant | cove covenant tote\n"), ("odd-name-xyz", DAY)],
+)
 def test_a_file_in_the_format_of_a_site_is_its_list_whatever_its_name_unless_a_person_says_otherwise(
-    bee, data, tmp_path, source
+    bee, data, tmp_path, source, text
 ):
-    (tmp_path / "odd name.xyz").write_text(FORMATS[source])
+    (tmp_path / "odd name.xyz").write_text(text)
     told = bee("--data", data, "import", tmp_path / "odd name.xyz")
     assert (told.code, f"1 day of {source} in 1 file" in told.err) == (0, True), told.err
     assert seen(data) == {(source, "2025-01-01")}
     assert bee("--data", data, "import", tmp_path / "odd name.xyz", "--as", "mine").code == 0
     assert seen(data) == {(source, "2025-01-01"), ("mine", "2025-01-01")}
-
-
-@pytest.mark.parametrize(
-    ("path", "source"),
-    [("nyt", "import-nyt"), ("plus.txt", "plus-txt"), ("deep/nytbee", "import-nytbee"), ("Days (2).txt", "days-2-txt")],
-)
-def test_an_import_is_a_source_that_is_named_after_its_file_or_folder(bee, data, tmp_path, path, source):
-    place = tmp_path / "files" / path
-    file = place if "." in path else place / "inside/2025.txt"
-    file.parent.mkdir(parents=True)
-    file.write_text(DAY)
-    assert bee("--data", data, "import", place).code == 0
-    assert seen(data) == {(source, "2025-01-01")}
 
 
 @pytest.mark.parametrize("source", ["sample", "none", "a" * 41, "../up"])

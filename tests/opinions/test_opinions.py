@@ -14,7 +14,6 @@ from pipeline.opinions import catalog, decide, estimate, flag
 from pipeline.opinions.model import EMPTY as NO_MODEL
 from pipeline.publishing import check, diff
 from pipeline.tables import frames
-from pipeline.words import OFFENSIVE
 
 CLEAN: dict[str, Any] = {
     "word": "cove", "scowl_size": 35, "scowl_british": 35, "scowl_variant": NO_SIZE, "scowl_variant_level": 0,
@@ -105,30 +104,25 @@ def grades(**words: str) -> pd.DataFrame:
     return frames.from_rows(rows, "grades")
 
 
-def all_flags(words: pd.DataFrame, forms: pd.DataFrame, by_hand: pd.DataFrame) -> pd.DataFrame:
-    return flag.flag(words, offensive_words(words, forms, by_hand))
-
-
-def flags_of(*rows: dict) -> pd.DataFrame:
+def flags_of(*rows: dict[str, Any], **by_hand: str) -> pd.DataFrame:
     words = lexicon(*rows)
-    return all_flags(words, forms_of(words), grades())
-
-
-def flagged(*rows: dict, **by_hand: str) -> dict[str, str]:
-    words = lexicon(*rows)
-    found = all_flags(words, forms_of(words), grades(**by_hand))
-    return {row["word"]: row["flag"] for row in frames.rows(found) if row["flag"] in OFFENSIVE}
+    return flag.flag(words, offensive_words(words, forms_of(words), grades(**by_hand)))
 
 
 @pytest.mark.parametrize("base", ["bring", "brin"])
 def test_a_word_without_a_grade_by_hand_has_that_of_its_base_and_then_that_of_the_lists(base):
     """The base may be too short for the lexicon, and no ending need lead to it."""
+
+    def flagged(row: dict[str, Any], **by_hand: str) -> list[str]:
+        found = flags_of(row, **by_hand)
+        return found["flag"][found["word"] == row["word"]].tolist()
+
     listed = {"word": "brung", "base": base, "cuss": 2, "ldnoobw": True}
-    assert flagged(listed, **{base: "crude"})["brung"] == "crude"
-    assert flagged({**listed, "base": ""}, **{base: "crude"})["brung"] == "vulgar"
-    assert "brung" not in flagged(listed, **{base: "none"})
-    assert flagged(listed, **{base: "none", "brung": "slur"})["brung"] == "slur"
-    assert "bringy" not in flagged({"word": "bringy"}, **{base: "crude"}), "a derivative has a grade of its own"
+    assert flagged(listed, **{base: "crude"}) == ["crude"]
+    assert flagged({**listed, "base": ""}, **{base: "crude"}) == ["vulgar"]
+    assert flagged(listed, **{base: "none"}) == []
+    assert flagged(listed, **{base: "none", "brung": "slur"}) == ["slur"]
+    assert flagged({"word": "bringy"}, **{base: "crude"}) == [], "a derivative has a grade of its own"
 
 
 def recorded(**records: tuple[int, int, str, str]) -> pd.DataFrame:
@@ -250,13 +244,9 @@ def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
 
 
 def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
-    words = lexicon(
-        {"word": "taco", "wordnet_labels": "ethnic_slur=1"},
-        {"word": "tacos", "base": "taco", "wordnet_senses": 0},
-        {"word": "vixen"},
-        {"word": "vixens", "base": "vixen", "wordnet_senses": 0},
-    )
-    found = all_flags(words, forms_of(words), grades(taco="none", vixen="vulgar"))
+    slur = {"word": "taco", "wordnet_labels": "ethnic_slur=1"}
+    forms = [{"word": f"{base}s", "base": base, "wordnet_senses": 0} for base in ("taco", "vixen")]
+    found = flags_of(slur, {"word": "vixen"}, *forms, taco="none", vixen="vulgar")
     assert found[["word", "flag", "detail"]].values.tolist() == [
         ["vixen", "vulgar", "graded by hand"],
         ["vixens", "vulgar", "a form of vixen"],
@@ -266,7 +256,7 @@ def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
 def test_a_form_of_two_bases_has_the_grade_of_the_first_one():
     words = lexicon({"word": "axe"}, {"word": "axis"}, {"word": "axes", "wordnet_senses": 0})
     forms = pd.DataFrame({"word": ["axes"] * 2, "base": ["axis", "axe"], "form": ["plural"] * 2})
-    found = all_flags(words, forms, grades(axe="crude", axis="slur"))
+    found = offensive_words(words, forms, grades(axe="crude", axis="slur"))
     assert dict(zip(found["word"], found["flag"], strict=True))["axes"] == "slur"
 
 
