@@ -5,21 +5,14 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import os
-import random
 import re
 import shlex
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 
 import past
 import pytest
 from conftest import PROJECT
 from pages import PAGES
-from sampling import short_and_long
 from server import Site, in_turn, reply
 
 from pipeline import store
@@ -274,16 +267,6 @@ def test_a_second_source_is_asked_for_a_covered_day_with_one_witness_and_its_abs
 # ---------------------------------------------------------------- the command
 
 
-def test_the_command_says_what_it_does(live, site, tmp_path):
-    offer(site, "nyt", "2025-01-01", "2025-01-02")
-    fetch = ("--data", tmp_path, "fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-02")
-    done = live(*fetch)
-    assert (done.code, done.out) == (0, "")
-    assert done.err.splitlines() == ["Requesting 2 days, from 2025-01-02 back to 2025-01-01.", "nyt: new 2"]
-    again = live(*fetch)
-    assert (again.code, len(again.err.splitlines())) == (0, 1)
-
-
 def test_other_commands_work_while_a_fetch_runs_and_no_second_fetch_does(live, site, ran, monkeypatch):
     monkeypatch.setattr(store, "WAIT", 0.1)
     with store.locked(Workspace(ran), name=FETCH_LOCK):
@@ -292,37 +275,30 @@ def test_other_commands_work_while_a_fetch_runs_and_no_second_fetch_does(live, s
         assert live("--data", ran, "keep", "troth", "--force", "--reason", "a promise", "--by", "ann").code == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", short_and_long(2, 50))
-def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp_path, kills):
-    draw = random.Random(54)
-    days = days_between("2024-01-01", str(datetime.date(2024, 1, 31) + kills * datetime.timedelta(days=20)))
+def test_an_interrupted_fetch_keeps_what_came_and_the_next_one_goes_on(live, site, tmp_path, monkeypatch):
+    """tests/faults/test_kills.py kills it, too."""
+    days = days_between("2025-01-01", "2025-01-05")
     offer(site, "nyt", *days)
-    settings = {"BEE_NYT_URL": site.url, "BEE_DELAY": "0", "PYTHONPATH": str(PROJECT)}
-    command = [sys.executable, "-m", "pipeline", "--data", str(tmp_path), "fetch", "--source", "nyt"]
-    command += ["--since", days[-1], "--until", days[0]]
+    fetch = ("--data", tmp_path, "fetch", "--source", "nyt", "--since", days[-1], "--until", days[0])
+    get = web.get
 
-    def fetching() -> subprocess.Popen[str]:
-        return subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True)
+    def interrupted(session: web.Session, url: str, *rest: object) -> web.Response:
+        if days[3] in url:
+            raise KeyboardInterrupt
+        return get(session, url, *rest)
 
-    for number in range(kills):
-        asked = len(site.paths())
-        kill = signal.SIGINT if number % 2 else signal.SIGKILL
-        with fetching() as process:
-            while len(site.paths()) < asked + 10 and process.poll() is None:
-                time.sleep(0.002)
-            time.sleep(draw.uniform(0, 0.02))
-            process.send_signal(kill)
-            _, said = process.communicate()
-        if process.returncode == 130:
-            assert "Stopped. The days fetched so far are kept" in said
-            assert "nyt: new" in said
-    with fetching() as process:
-        process.communicate()
-    assert process.returncode == 0
-    assert len(site.paths()) <= len(days) + kills
+    with monkeypatch.context() as patch:
+        patch.setattr(web, "get", interrupted)
+        stopped = live(*fetch)
+    assert (stopped.code, stopped.err.splitlines()[1:]) == (
+        130, ["Stopped. The days fetched so far are kept, and the next fetch continues from there.", "nyt: new 3"]
+    )  # fmt: skip
+    site.asked.clear()
+    done = live(*fetch)
+    assert (done.code, done.out) == (0, "")
+    assert done.err.splitlines() == ["Requesting 2 days, from 2025-01-02 back to 2025-01-01.", "nyt: new 2"]
+    assert len(site.paths()) == 2
     assert known(Workspace(tmp_path)).times.keys() == set(days)
-    assert bee("--data", tmp_path, "import", "--again").code == 0
 
 
 @pytest.mark.live
@@ -330,8 +306,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
 def test_each_source_still_has_its_page(source, date, workspace):
     now = datetime.datetime.now(datetime.UTC)
     day = date or puzzle_day(now)
-    plan = backfill.prepare(FetchOptions((source,), day, day), os.environ, now, known(workspace), (), ())
-    path = workspace.root / captures.PATH
-    with web.session() as session, captures.opened(path, create=True) as database:
+    plan = backfill.prepare(FetchOptions((source,), day, day), {}, now, known(workspace), (), ())
+    with web.session() as session, captures.opened(workspace.root / captures.PATH, create=True) as database:
         requests = list(backfill.backfill(plan, session, database, plan.dates, lambda: now))
     assert [(request.outcome, request.detail) for request in requests] == [("new", "")]

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
-from conftest import PROJECT
-from sampling import short_and_long
 from server import reply
 
 from pipeline import clock
-from pipeline.fetching import captures
+from pipeline.fetching import captures, imports
+from pipeline.sources import read_capture
+from pipeline.sources.day import Parsed
 from pipeline.store import Workspace
-from pipeline.words import days_between
 
 DAY = "2025-01-01 e acnotv: cove covenant tote\n"
 
@@ -93,37 +87,6 @@ def test_a_day_later_than_tomorrow_is_told_and_not_stored_and_hidden_folders_are
     assert seen(data) == {("mine", tomorrow)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", short_and_long((2, "2019-05-31"), (50, "2020-12-31")))
-def test_an_import_that_is_killed_has_whole_files_and_goes_on(bee, data, tmp_path, size):
-    kills, last = size
-    draw = random.Random(54)
-    folder = tmp_path / "days"
-    folder.mkdir()
-    dates = days_between("2019-01-01", last)
-    for date in dates:
-        (folder / f"{date}.txt").write_text(f"{date} e acnotv: cove covenant tote\n")
-    command = [sys.executable, "-m", "pipeline", "--data", str(data), "import", str(folder), "--as", "mine"]
-    database = data / captures.PATH
-
-    def changed() -> int:  # a reader that asks again and again may wait long for a writer with many commits
-        return database.stat().st_mtime_ns if database.exists() else 0
-
-    for _ in range(kills):
-        before, unchanged = len(seen(data)), changed()
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=PROJECT) as process:
-            while process.poll() is None and changed() == unchanged:
-                time.sleep(0.002)
-            time.sleep(draw.uniform(0, 0.1))
-            process.send_signal(signal.SIGKILL)
-        assert len(seen(data)) >= before
-        if before > len(dates) - 100:
-            assert bee("--data", data, "import", "--forget", "mine").code == 0
-    assert bee("--data", data, "import", folder, "--as", "mine").code == 0
-    assert captures.numbers(Workspace(data)) == {"mine": len(dates)}
-    assert bee("--data", data, "import", "--again").code == 0
-
-
 def test_files_of_one_name_in_two_folders_are_two_captures_that_are_imported_once(bee, data, tmp_path):
     for folder, date in (("a", "2025-01-01"), ("b", "2025-01-02")):
         (tmp_path / "files" / folder).mkdir(parents=True)
@@ -132,3 +95,23 @@ def test_files_of_one_name_in_two_folders_are_two_captures_that_are_imported_onc
         assert f"{new} new captures" in bee("--data", data, "import", tmp_path / "files", "--as", "mine").err
     assert "1 capture of mine" in bee("--data", data, "import", "--forget", "b/day.txt").err
     assert seen(data) == {("mine", "2025-01-01")}
+
+
+def test_an_interrupted_import_keeps_what_it_read_and_the_next_one_goes_on(bee, data, tmp_path, monkeypatch):
+    """tests/faults/test_kills.py kills it, too."""
+    folder = tmp_path / "days"
+    folder.mkdir()
+    for day in ("1", "2", "3"):
+        (folder / f"{day}.txt").write_text(DAY.replace("2025-01-01", f"2025-01-0{day}"))
+
+    def interrupted(content: bytes, name: str) -> Parsed:
+        if name == "3.txt":
+            raise KeyboardInterrupt
+        return read_capture(content, name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(imports, "read_capture", interrupted)
+        assert bee("--data", data, "import", folder, "--as", "mine").code == 130
+    assert captures.numbers(Workspace(data)) == {"mine": 2}
+    assert "1 new capture, " in bee("--data", data, "import", folder, "--as", "mine").err
+    assert captures.numbers(Workspace(data)) == {"mine": 3}

@@ -80,15 +80,6 @@ def test_what_a_fit_says_of_hidden_words_does_not_depend_on_their_record(ran_onc
     assert accuracy.log_loss(pd.Series([0.9, 0.2]), pd.Series([True, False])) == pytest.approx(0.1643, abs=1e-4)
 
 
-def test_the_table_of_the_readme_has_five_lists_with_their_commands():
-    scores = backtest.scores(results().trials)
-    board = pd.concat([scores.assign(list=name)[:1] for name in (backtest.WITH_GUESSES, accuracy.BEST_PUBLIC)])
-    rows = accuracy.markdown(accuracy.summary(scores, scores, board)).splitlines()
-    assert rows[1] == "|---|--:|--:|--:|---|"
-    assert rows[3] == "| our list, updated daily | 10 | 0.6667 | 50.0% (23.7% to 76.3%) | `bee backtest --walk 6m` |"
-    assert len(rows) == 7
-
-
 def test_plots_are_the_same_on_every_run():
     months = backtest.scores(results().trials, "month")
     assert accuracy.draw_months(months) == accuracy.draw_months(months)

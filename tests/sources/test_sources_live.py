@@ -209,18 +209,15 @@ def test_every_assignment_of_a_game_page_is_read(script):
     ]  # fmt: skip
 
 
-def test_of_two_days_of_one_date_in_a_list_the_first_counts():
-    days = [game("2025-01-02", "octave"), game("2025-01-02", "cove")]
-    found = read_capture(f"window.gameData = {json.dumps({'pastPuzzles': days})}".encode(), "page")
-    assert [day.answers for day in found.days] == [("covenant", "octave")]
-    assert [fault.rule for fault in found.faults] == ["date-twice"]
+GROWN, EARLY = game("2025-01-02", "octave"), game("2025-01-02", "cove")
 
 
-@pytest.mark.parametrize("order", [("today", "yesterday"), ("yesterday", "today")])
-def test_today_counts_before_yesterday_if_both_are_of_one_date(order):
-    days = {"today": game("2025-01-02", "octave"), "yesterday": game("2025-01-02", "cove")}
-    text = "window.gameData = " + json.dumps({place: days[place] for place in order})
-    found = read_capture(text.encode(), "page")
+@pytest.mark.parametrize(
+    "days",
+    [{"pastPuzzles": [GROWN, EARLY]}, {"today": GROWN, "yesterday": EARLY}, {"yesterday": EARLY, "today": GROWN}],
+)
+def test_of_two_days_of_one_date_today_counts_before_yesterday_or_else_the_first(days):
+    found = read_capture(f"window.gameData = {json.dumps(days)}".encode(), "page")
     assert [day.answers for day in found.days] == [("covenant", "octave")]
     (fault,) = found.faults
     assert (fault.rule, fault.detail.endswith("the first one is used.")) == ("date-twice", True)
