@@ -144,14 +144,6 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     assert "vlog" not in listed
 
 
-@pytest.mark.slow
-def test_frequencies_are_those_of_wordfreq_here_and_abroad():
-    found = lexicon.read_frequencies(["null", "gatto", "qqqq"]).set_index("word")
-    assert found.loc["null", "zipf"] > 3
-    assert (found.loc["gatto", "zipf_abroad"] > 4, found.loc["gatto", "language"]) == (True, "it")
-    assert found.loc["qqqq", ["zipf", "zipf_abroad"]].tolist() == [0, 0]
-
-
 @pytest.mark.parametrize("damaged", [None, gzip.compress(b"word\nnull\n", mtime=0)])
 def test_a_damaged_list_is_named(damaged):
     files = {path.name: path.read_bytes() for path in (PROJECT / "data/raw/lexicon").glob("*.csv.gz")}

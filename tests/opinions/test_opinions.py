@@ -222,11 +222,7 @@ EXAMPLES += [(rule, change, False) for rule in NEIGHBOURS for change in NEIGHBOU
 
 @pytest.mark.parametrize(("rule", "change", "raised"), EXAMPLES)
 def test_one_change_raises_a_flag_and_a_smaller_one_does_not(rule, change, raised):
-    found = flags_of(change)
-    assert (rule in set(found["flag"])) == raised
-    for row in found[found["flag"] == rule].to_dict("records"):
-        assert row["detail"]
-        assert row["severity"] == next(one.severity for one in catalog.FLAGS if one.id == rule)
+    assert (rule in set(flags_of(change)["flag"])) == raised
 
 
 def test_every_flag_has_its_examples_and_a_clean_word_has_none():

@@ -3,9 +3,8 @@
 import pytest
 
 from pipeline.errors import BeeError
-from pipeline.facts.coverage import Coverage
-from pipeline.publishing import publish, release
-from pipeline.publishing.check import RULES, violations
+from pipeline.publishing import publish
+from pipeline.publishing.check import violations
 from pipeline.tables import frames
 
 NONE = frames.empty("violations")
@@ -34,20 +33,3 @@ def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
     publish.require_publishable([], ["cove"], violations({"verdict-ended": [("cove", "so")]}))
     with pytest.raises(BeeError, match="lexicon-changed"):
         publish.require_publishable([], ["cove"], violations({"lexicon-changed": [("cove", "so")]}))
-
-
-def test_what_was_found_in_captures_stays_at_home():
-    tables = release.ReleaseTables(
-        flags=frames.empty("flags"),
-        decisions=frames.empty("decisions"),
-        violations=violations({rule: [("2025-01-02 cove", "so")] for rule in RULES}),
-        record=frames.empty("record"),
-        coverage=Coverage(frozenset(["2025-01-02"])),
-        track=frames.empty("track"),
-        without_trial=frames.empty("without_trial"),
-    )
-    sources = frames.read_csv(b"title,version,licence,home\n", "sources")
-    origins = release.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")
-    files = release.make_release(tables, origins, None, lambda _: b"date,letters\n")
-    told = frames.read_csv(files["violations.csv"], "violations.csv")
-    assert set(told["rule"]) == {rule for rule, each in RULES.items() if each.scope == "release"}

@@ -2,11 +2,12 @@
 
 import shutil
 
+import pandas as pd
 import pytest
 
 from pipeline import reader
 from pipeline.facts.coverage import Coverage
-from pipeline.publishing import release
+from pipeline.publishing import check, release
 from pipeline.tables import frames
 
 
@@ -25,14 +26,19 @@ def test_a_version_is_the_last_day_and_a_number(last_date, version_before, versi
     assert release.next_version(last_date, version_before) == version
 
 
-def made(last: reader.Release | None, changes_since_approval: list[tuple[str, str]] | None) -> reader.Release:
+NONE = frames.empty("violations")
+
+
+def made(
+    last: reader.Release | None, changes_since_approval: list[tuple[str, str]] | None, violations: pd.DataFrame = NONE
+) -> reader.Release:
     """A release of one accepted word."""
     accepted = {"tier": "core", "by": "record", "kind": "accepted", "because": "accepted once, on 2025-01-02"}
     dates = {"first_accepted": "2025-01-02", "last_accepted": "2025-01-02", "last_refused": ""}
     tables = release.ReleaseTables(
         flags=frames.empty("flags"),
         decisions=frames.from_rows([{"word": "cove", **accepted, "p": 1.0}], "decisions"),
-        violations=frames.empty("violations"),
+        violations=violations,
         record=frames.from_rows([{"word": "cove", "offered": 1, "accepted": 1, **dates}], "record"),
         coverage=Coverage(frozenset(["2025-01-02"])),
         track=frames.empty("track"),
@@ -53,6 +59,12 @@ def test_a_release_with_the_same_files_is_the_same_release_and_a_byte_makes_anot
         other = reader.Release({**first.files, name: first.files[name] + b"\n"})
         next_release = made(other, [])
         assert (next_release.version, next_release.package["approved"]) == ("2025.01.02.2", "2025.01.02.1")
+
+
+def test_what_was_found_in_captures_stays_at_home():
+    found = check.violations({rule: [("2025-01-02 cove", "so")] for rule in check.RULES})
+    told = frames.read_csv(made(None, None, found).files["violations.csv"], "violations.csv")
+    assert set(told["rule"]) == {rule for rule, each in check.RULES.items() if each.scope == "release"}
 
 
 def test_an_approval_of_changes_makes_another_release_and_a_second_approval_does_not():
