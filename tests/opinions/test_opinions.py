@@ -127,14 +127,9 @@ def test_a_word_without_a_grade_by_hand_has_that_of_its_base_and_then_that_of_th
 
 def recorded(**records: tuple[int, int, str, str]) -> pd.DataFrame:
     """Records by word: offered, accepted, last accepted, last rejected."""
-    rows = [
-        {
-            "word": word, "offered": offered, "accepted": accepted, "first_accepted": yes, "last_accepted": yes,
-            "last_refused": no,
-        }
-        for word, (offered, accepted, yes, no) in records.items()
-    ]  # fmt: skip
-    return frames.from_rows(rows, "record")
+    columns = ("offered", "accepted", "last_accepted", "last_refused")
+    rows = [{"word": word, **dict(zip(columns, records[word], strict=True))} for word in records]
+    return frames.from_rows([{**row, "first_accepted": row["last_accepted"]} for row in rows], "record")
 
 
 def estimates(**p: float) -> pd.DataFrame:
@@ -157,9 +152,12 @@ def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> 
     return estimate.estimate_within_limits(known, estimate.fit(known), words)
 
 
-OUTCOMES = {"cove": True, "octave": True, "tote": False, "covenant": True, "canto": False}
 TRIALS = frames.from_rows(
-    [{"date": "2025-01-02", "word": word, "accepted": yes} for word, yes in OUTCOMES.items()], "trials"
+    [
+        {"date": "2025-01-02", "word": word, "accepted": word not in ("canto", "tote")}
+        for word in ("canto", "cove", "covenant", "octave", "tote")
+    ],
+    "trials",
 )
 
 
@@ -233,20 +231,14 @@ def test_every_flag_has_its_examples_and_a_clean_word_has_none():
         assert detail in set(flags_of({"scowl_size": size})["detail"])
 
 
-def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
-    slur = {"word": "coon", "wordnet_labels": "disparagement=1 ethnic_slur=1", "cuss": 2, "ldnoobw": True}
-    found = flags_of(slur, {"word": "coons", "base": "coon", "wordnet_senses": 0})
-    assert found[["word", "flag"]].values.tolist() == [["coon", "slur"], ["coons", "slur"]]
-
-
-def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
-    slur = {"word": "taco", "wordnet_labels": "ethnic_slur=1"}
-    forms = [{"word": f"{base}s", "base": base, "wordnet_senses": 0} for base in ("taco", "vixen")]
-    found = flags_of(slur, {"word": "vixen"}, *forms, taco="none", vixen="vulgar")
-    assert found[["word", "flag", "detail"]].values.tolist() == [
-        ["vixen", "vulgar", "graded by hand"],
-        ["vixens", "vulgar", "a form of vixen"],
-    ]
+def test_the_gravest_flag_stands_alone_a_grade_by_hand_overrules_the_lists_and_forms_inherit_both():
+    listed = {"wordnet_labels": "disparagement=1 ethnic_slur=1", "cuss": 2, "ldnoobw": True}
+    forms = [{"word": f"{base}s", "base": base, "wordnet_senses": 0} for base in ("coon", "taco", "vixen")]
+    words = {"word": "coon", **listed}, {"word": "taco", **listed}, {"word": "vixen"}
+    found = flags_of(*words, *forms, taco="none", vixen="vulgar")
+    assert found[["word", "flag"]].values.tolist() == [
+        ["coon", "slur"], ["coons", "slur"], ["vixen", "vulgar"], ["vixens", "vulgar"],
+    ]  # fmt: skip
 
 
 def test_a_form_of_two_bases_has_the_grade_of_the_first_one():
