@@ -103,6 +103,7 @@ def test_our_own_list_is_read_whole_with_pangrams_marked_and_as_the_table_of_a_r
         ("a.txt", b'{"word": "cove"}\n{"word": "octave"}\n', "is JSON Lines"),
         ("a.json", b'{"word": "cove"}\n{"word": "octave"}\n', "If it is JSON Lines"),
         ("a.txt", b"<!DOCTYPE html>\ncove\noctave\nvote\n</html>\n", "it is not plain text"),
+        ("a.csv", b"\n", "a.csv is empty"),
         ("a.csv", b"word,word\ncove,octave\n", "has two columns word"),
     ],
 )

@@ -1,7 +1,7 @@
 import datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipeline.errors import LettersError
@@ -37,6 +37,9 @@ def test_the_day_of_a_puzzle_turns_at_three_in_new_york(now, today, yesterday):
 
 
 @given(st.one_of(st.text(max_size=30), st.text("abcdefgh", max_size=25)))
+@example("abcdefgh")
+@example("abcd" * 5)
+@example("ab cd")
 def test_a_word_can_be_played_or_there_is_a_reason_why_not(word):
     assert playable(word.lower()) == (not why_unplayable(word))
 

@@ -46,8 +46,12 @@ def test_two_verdicts_on_a_word_are_an_error_that_names_both_lines():
     data = (HEADER + "cove,keep,seen,ann,\nluff,keep,seen,ann,\ncove,drop,odd,ben,\n").encode()
     with pytest.raises(DecisionError, match=r"two decisions on cove: line 2 .*ann.* and line 4 .*ben"):
         parse("verdicts", data)
-    with pytest.raises(DecisionError, match=r"two decisions on cove: line 2 .* and line 3"):
-        parse("grades", b"word,grade,reason,by\ncove,crude,,\ncove,none,,\n")
+    for table, data in (
+        ("grades", b"word,grade,reason,by\ncove,crude,,\ncove,none,,\n"),
+        ("readers", b"word,opinion,reading\ncove,odd,1\ncove,fine,1\n"),
+    ):
+        with pytest.raises(DecisionError, match=r"two decisions on cove: line 2 .* and line 3"):
+            parse(table, data)
 
 
 @pytest.mark.parametrize(

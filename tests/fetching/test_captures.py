@@ -175,11 +175,10 @@ def test_reading_needs_no_right_to_write_and_writing_says_that_it_lacks_it(kept)
         keep(kept, "mine", [("new.txt", "", ONE)], AT)
 
 
-@pytest.mark.parametrize("target", ["gone/captures.db", "captures.db"])
-def test_a_link_to_a_file_that_is_not_there_is_no_empty_database(kept, target):
+def test_a_link_to_a_file_that_is_not_there_is_no_empty_database(kept):
     path = kept.root / captures.PATH
     path.unlink()
-    path.symlink_to(target if "/" in target else kept.root / "elsewhere.db")
+    path.symlink_to("gone/captures.db")
     with pytest.raises(StoreError, match="Maybe a disk is missing"):
         loaded(kept)
 

@@ -64,7 +64,9 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data
     folder = tmp_path / "archive/deep"
     folder.mkdir(parents=True)
     (folder / "a.txt").write_text(DAY)
+    (folder / "page.html").write_text("<html><p>A page of another site.</p></html>")
     (folder / "gone.txt").symlink_to("nowhere")
+    (folder / "memory.txt").symlink_to("/proc/self/mem")
     (folder / "large.txt").write_bytes(b"\n" * 2000)
     (folder / "largest.txt").write_bytes(b"2025-01-03 e acnotv: cove covenant tote".ljust(1999, b"\n"))
     (folder / os.fsdecode(b"\xff\x1b[31m.txt")).write_text("2025-01-04 e acnotv: cove covenant tote\n")
@@ -72,8 +74,9 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, data
     done = bee("--data", data, "import", tmp_path / "archive")
     assert done.code == 1
     assert "gone.txt: unreadable: The link is broken." in done.err
+    assert "memory.txt: unreadable: " in done.err
     assert "large.txt: too-large: The file is larger than" in done.err
-    assert done.err.endswith(": 3 days of archive in 3 files, 3 new captures, 2 faults.\n")
+    assert done.err.endswith(": 3 days of archive in 4 files, 3 new captures, 4 faults.\n")
     assert seen(data) == {("archive", f"2025-01-0{day}") for day in (1, 3, 4)}
 
 
@@ -115,3 +118,4 @@ def test_an_interrupted_import_keeps_what_it_read_and_the_next_one_goes_on(bee, 
     assert captures.numbers(Workspace(data)) == {"mine": 2}
     assert "1 new capture, " in bee("--data", data, "import", folder, "--as", "mine").err
     assert captures.numbers(Workspace(data)) == {"mine": 3}
+    assert bee("--data", data, "import", "--again").code == 0

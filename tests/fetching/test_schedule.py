@@ -52,7 +52,7 @@ def test_the_week_of_a_day_is_over_when_anything_on_disk_came_seven_days_after_i
     [
         ((), LATER, True, True),
         (("nytbee",), LATER, True, False),
-        (("plus",), LATER, True, False),
+        (("plus",), SETTLED, True, False),
         (("plus",), SETTLED - SECOND, True, True),  # a list that can still change, and that nobody asks for again
         (("nyt_page",), SETTLED - SECOND, False, True),
         (("mine",), LATER, True, True),

@@ -131,7 +131,7 @@ def test_two_requests_to_a_host_are_apart(site, slept, robots, pause):
         (reply(b"User-agent: bee-wordlist\nDisallow: /page\n\nUser-agent: *\nAllow: /"), False),
         (reply(b"User-agent: *\nDisallow: /p\n\n# ours\nAllow: /page"), True),
         (reply(b"User-agent: *\nCrawl-delay: 61"), False),
-        (reply(b"", 403), True),
+        (reply(b"", 400), True),
         (reply(b"", 500), False),
         (reply(b"\x00\xff<html>no rules here"), True),
     ],

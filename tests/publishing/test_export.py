@@ -158,6 +158,7 @@ def test_base_forms_of_the_list_are_those_with_a_sense_of_their_own_or_without_a
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
+        (["--format", "pdf"], 2, '"pdf" is not a format'),
         (["--format", "txt", "--tier", "best"], 2, '"best" is not a tier'),
         (["--min-p", "nan"], 2, "--min-p is a probability from 0 to 1"),
         (["--safe", "--tier", "review", "--min-p", "0.99"], 1, "No words match"),
