@@ -78,6 +78,7 @@ NEIGHBOURS: dict[str, list[dict[str, Any]]] = {
         {"scowl_size": 95, "wordnet_senses": 0},
         {"scowl_size": 60, "wordnet_senses": 0, "wordnet_capitalised": 1},
         {"scowl_upper": 36, "wordnet_senses": 1},
+        {"scowl_upper": 35, "wordnet_senses": 1, "scowl_size": NO_SIZE},
         {"scowl_upper": 35, "wordnet_senses": 2, "wordnet_capitalised": 1},
         {"scowl_upper": 35, "wordnet_senses": 1, "base": "cave"},
     ],

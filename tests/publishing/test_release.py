@@ -76,6 +76,12 @@ def test_an_approval_of_changes_makes_another_release_and_a_second_approval_does
     assert made(approved, None).files == approved.files
 
 
+@pytest.mark.parametrize("package", [b"{", b"[]", b'{"title": "t"}'])
+def test_a_file_that_describes_no_release_is_named(package):
+    with pytest.raises(reader.ReleaseError, match=r"datapackage\.json does not describe a release"):
+        _ = reader.Release({reader.PACKAGE: package}).package
+
+
 def test_checksums_that_lost_lines_are_an_incomplete_release(ran_once, bee, tmp_path):
     shutil.copytree(ran_once / "custom", tmp_path / "custom")
     sums = tmp_path / "custom" / reader.SUMS
