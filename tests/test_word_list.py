@@ -16,6 +16,7 @@ FORMS = {
     "no-ending": "\ufeff  cove \r\n\r\noctave",
     "comments.txt": "# my words\ncove # a bay\noctave\t#\n",
     "capitals.txt": "COVE\nOCTAVE\nICE CREAM\n",
+    "half-no-words.txt": "cove\n12345\noctave\n67890\n",
     "pangrams.txt": "cove*\n** octave\n",
     "named-pangrams.txt": "cove (pangram)\noctave (Perfect Pangram)\n",
     "words.csv": "rank,Word\n1,cove\n2,octave\n",
