@@ -100,7 +100,7 @@ def medians(timings: Iterable[tuple[str, Timing]]) -> dict[str, Timing]:
 
 def new_day(workspace: Workspace) -> str:
     """Return an old puzzle on disk, in CSV, under the date of the next new day; "" if no puzzle is old enough."""
-    days = pipeline_run.days(workspace)
+    days = pipeline_run.days_on_disk(workspace)
     puzzles, answers = days.puzzles, days.answers
     known_dates = {*days.coverage.dates, *puzzles["date"]}
     date = datetime.date.fromisoformat(max(known_dates, default="2018-05-09")) + datetime.timedelta(days=1)

@@ -25,7 +25,7 @@ from pipeline.commands.measure import run_backtest
 from pipeline.errors import BeeError
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import DAILY, LAST_TRIAL, OURS, SCOWL, UPPER_BOUND, WITH_GUESSES, Backtest, BacktestInput
-from pipeline.opinions import estimate
+from pipeline.opinions import estimate_untried
 from pipeline.opinions.logistic import logistic
 from pipeline.run import Facts
 from pipeline.tables import columns, frames
@@ -128,9 +128,9 @@ def hide(known: Facts, hidden: pd.Series) -> pd.DataFrame:
     (the p of a word of its size and frequency)."""
     record, lexicon = known.record, known.lexicon
     seen = record[~columns.is_in(record["word"], hidden)].reset_index(drop=True)
-    data = estimate.estimate_input(lexicon, known.forms, seen, known.offensive_words)
-    by_rarity = logistic(estimate.scores_by_rarity(lexicon, estimate.last_outcomes(data)))
-    found = estimate.estimate(data, estimate.fit(data), hidden).merge(record, on="word")
+    data = estimate_untried.estimate_input(lexicon, known.forms, seen, known.offensive_words)
+    by_rarity = logistic(estimate_untried.scores_by_rarity(lexicon, estimate_untried.last_outcomes(data)))
+    found = estimate_untried.estimate(data, estimate_untried.fit(data), hidden).merge(record, on="word")
     found = found.merge(lexicon.assign(by_rarity=by_rarity)[["word", "opinion", "by_rarity"]], on="word")
     found["accepted"] = found["last_accepted"] > found["last_refused"]
     return found[["word", "opinion", "p", "accepted", "by_rarity"]]
@@ -169,7 +169,7 @@ def kinds_table(known: Facts) -> pd.DataFrame:
     rows = []
     for name, table in (*found.items(), ("all", pd.concat(found.values()).drop_duplicates("word"))):
         score, rarity = (np.log(p / (1 - p)) for p in (table["p"].clip(0.005, 0.995), table["by_rarity"]))
-        careful = pd.Series(logistic((score + estimate.CAUTION * (rarity - score)).to_numpy()), table.index)
+        careful = pd.Series(logistic((score + estimate_untried.CAUTION * (rarity - score)).to_numpy()), table.index)
         losses = [f"{log_loss(p.round(2), table['accepted']):.3f}" for p in (table["p"], careful)]
         rows.append((name, f"{len(table):,}", *losses))
     return pd.DataFrame(rows, columns=["kind", f"words with p from {UNLIKELY}", "log loss", "with caution"])
@@ -332,7 +332,7 @@ def report(results: Backtest, constancy: pd.DataFrame, track: pd.DataFrame, tabl
         unseen=backtest.summarize_unseen(results.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
-        caution=estimate.CAUTION,
+        caution=estimate_untried.CAUTION,
         agreed=f"{round((constancy['agreed'] * constancy['trials']).sum()):,}",
         pairs=f"{int(constancy['trials'].sum()):,}",
         least=f"{constancy['agreed'].min():.1%}",
@@ -350,7 +350,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--data", type=Path, help="the workspace; default data")
     options = parser.parse_args(arguments)
     workspace = store.find_workspace(options.data)
-    known = run.facts(workspace)
+    known = run.read_facts(workspace)
     if known.track.empty:
         raise BeeError(f"The track record of {workspace.root} is empty.")
     data = BacktestInput(known.lexicon, known.forms, known.puzzles, known.answers, known.trials, known.grades)

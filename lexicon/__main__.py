@@ -22,7 +22,7 @@ from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.errors import BeeError, StoreError
 from pipeline.facts import by_hand
-from pipeline.facts.lists import Files
+from pipeline.facts.lexicon_files import Files
 from pipeline.tables import frames
 
 ORIGIN_OF_LIST: dict[str, Origin] = {
@@ -32,7 +32,7 @@ ORIGIN_OF_LIST: dict[str, Origin] = {
     "ldnoobw": profanity.LDNOOBW,
     "modern": modern.ORIGIN,
 }
-"""The origin of each list of `pipeline.facts.lists`."""
+"""The origin of each list of `pipeline.facts.lexicon_files`."""
 PACKAGES: dict[str, Package] = {
     **{name: origin.package for name, origin in ORIGIN_OF_LIST.items()},
     "lemminflect": forms.PACKAGE,
@@ -84,8 +84,8 @@ def build(
         definitions,
     )
     times = {(word, sense.pos): sense.times for word in senses for sense in reversed(senses[word])}
-    usual = definitions[definitions["pos"].isin(["noun", "verb"])].drop_duplicates("word").set_index("word")["pos"]
-    forms_table = forms.table(forms.claims(words), forms.read_corrections(corrections), times, usual.to_dict())
+    usual_part = definitions[definitions["pos"].isin(["noun", "verb"])].drop_duplicates("word").set_index("word")["pos"]
+    forms_table = forms.table(forms.claims(words), forms.read_corrections(corrections), times, usual_part.to_dict())
     bases = zip(forms_table["base"], forms_table["form"].map(forms.PART_OF_SPEECH), strict=True)
     glosses = wordnet.glosses(senses, bases)
     for name, table in (("forms", forms_table), ("glosses", glosses)):

@@ -22,7 +22,7 @@ from lexicon.packages import python
 from lexicon.scowl import without_accents
 from lexicon.wordnet import Sense
 from pipeline.errors import DataError
-from pipeline.facts.lists import NO_SIZE
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.words import FORMS, playable
 
 PLURAL, PAST, PARTICIPLE, THIRD = "plural", "past form", "present participle", "third person"
@@ -332,13 +332,13 @@ def table(
     claimed: Mapping[tuple[str, str], list[Claim]],
     corrections: Iterable[Correction],
     times: Times,
-    usual: Mapping[str, str],
+    usual_part: Mapping[str, str],
 ) -> pd.DataFrame:
     """Return the table of forms: columns word, base, form, own (1 if a sense of the word's own is more usual).
 
     A word is a form of one base for each part of speech, the best claim; the corrections replace it, or name several
     bases. The rows of a word are in order, the base that is most frequent in tagged texts (`times`) first; of equally
-    frequent ones, that in its `usual` part of speech. Raises DataError if a correction corrects nothing.
+    frequent ones, that in its usual part of speech (`usual_part`). Raises DataError if a correction corrects nothing.
     """
     bases: dict[str, dict[str, list[str]]] = {}
     for (word, form), claims_on_word in claimed.items():
@@ -357,7 +357,7 @@ def table(
         own = max(times.get((word, part), -1) for part in FORMS_OF)
         pairs = [(base, form) for form, of_form in forms.items() for base in of_form]
         frequency = {pair: _times_of_base(pair, times) for pair in pairs}
-        is_unusual = {(base, form): usual.get(base) != PART_OF_SPEECH[form] for base, form in pairs}
+        is_unusual = {(base, form): usual_part.get(base) != PART_OF_SPEECH[form] for base, form in pairs}
         pairs.sort(key=lambda pair: (-frequency[pair], is_unusual[pair], FORMS.index(pair[1]), pair))
         is_own = pairs and own >= 0 and _PAST_SHARE * own >= frequency[pairs[0]]
         rows += [(word, base, form, "1" if is_own else "") for base, form in pairs]

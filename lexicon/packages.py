@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.errors import DataError
-from pipeline.facts.lists import Files
+from pipeline.facts.lexicon_files import Files
 from pipeline.word_list import LeftOut
 from pipeline.words import rule_broken
 

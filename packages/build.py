@@ -21,7 +21,7 @@ from typing import Any
 from pipeline import reader
 from pipeline.errors import BeeError
 from pipeline.play import about, glosses
-from pipeline.publishing import release as release_files
+from pipeline.publishing import release_files
 from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS
 
 HERE = Path(__file__).parent

@@ -50,7 +50,7 @@ GROUPS = {
         "keep": Command("verdicts", "keep", "Decide that a word belongs on the list."),
         "drop": Command("verdicts", "drop", "Decide that a word does not belong on the list."),
         "grade": Command("verdicts", "grade", "Grade how offensive a word is."),
-        "day": Command("days", "day", "Say whose list of a day is right."),
+        "day": Command("day", "day", "Say whose list of a day is right."),
         "undo": Command("verdicts", "undo", "Remove a decision on a word or a day."),
         "review": Command("review", "review", "Decide on the words that matter most."),
     },

@@ -13,7 +13,7 @@ from pipeline import custom, reader, store
 from pipeline.errors import DataError
 from pipeline.facts import by_hand, own_lists, record
 from pipeline.facts.coverage import Coverage
-from pipeline.facts.new_record import Published
+from pipeline.facts.new_record import PublishedTables
 from pipeline.facts.own_lists import OwnLists
 from pipeline.opinions import model
 from pipeline.opinions.model import Model
@@ -23,11 +23,11 @@ from pipeline.store import Workspace
 from pipeline.tables import frames
 
 
-def published(release: Release | None) -> Published:
+def published(release: Release | None) -> PublishedTables:
     """Return the tables of a release from which a run goes on; empty without a release."""
     if release is None:
-        return Published(frames.empty("record"), Coverage(), frames.empty("track"), pd.Series(dtype="str"))
-    return Published(
+        return PublishedTables(frames.empty("record"), Coverage(), frames.empty("track"), pd.Series(dtype="str"))
+    return PublishedTables(
         record.decode(release.files["words.csv"]),
         datapackage.coverage_of(release.files[reader.PACKAGE]),
         read_track(release),

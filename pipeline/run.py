@@ -20,19 +20,19 @@ import pyarrow.parquet as pq
 
 from pipeline import custom, inputs, reader, store, words
 from pipeline.errors import BeeError, DataError, StoreError
-from pipeline.facts import by_hand, grades, lists, new_record, own_lists, settle, track, trials
+from pipeline.facts import by_hand, grades, lexicon_files, new_record, own_lists, settle, track, trials
 from pipeline.facts import lexicon as lexicons
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import Lexicon
 from pipeline.facts.new_record import NewRecord
 from pipeline.fetching import captures, schedule
 from pipeline.inputs import WordLists
-from pipeline.opinions import constancy, decide, estimate, families, flag, model, reasons
+from pipeline.opinions import decide, estimate_tried, estimate_untried, families, flag, model, reasons
 from pipeline.opinions.model import Model
 from pipeline.publishing import check, datapackage, diff
 from pipeline.publishing import publish as publishing
 from pipeline.publishing.publish import NextRelease
-from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
+from pipeline.publishing.release_files import ReleaseOrigins, ReleaseTables
 from pipeline.reader import Release
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
@@ -52,14 +52,14 @@ class Facts(NewRecord):
     verdicts: pd.DataFrame
     forms: pd.DataFrame
     offensive_words: pd.DataFrame
-    lists: pd.DataFrame
+    day_lists: pd.DataFrame
 
 
 @dataclass(frozen=True)
-class Days:
+class DaysOnDisk:
     """The days on disk: which of them count and which wait, and what the record of the last release covers."""
 
-    lists: pd.DataFrame
+    day_lists: pd.DataFrame
     coverage: Coverage
     puzzles: pd.DataFrame
     answers: pd.DataFrame
@@ -76,21 +76,21 @@ class Update(Facts):
     flags: pd.DataFrame
     estimates: pd.DataFrame
     decisions: pd.DataFrame
-    diffs: pd.DataFrame
+    day_diffs: pd.DataFrame
     violations: pd.DataFrame
 
 
-def days(workspace: Workspace) -> Days:
+def days_on_disk(workspace: Workspace) -> DaysOnDisk:
     """Return the days on disk, for commands that need no lexicon: an answer in no list counts like any other."""
     published = inputs.published(custom.read_release(workspace))
-    lists_on_disk = schedule.with_settled(captures.load(workspace))
-    answers = pd.Series(sorted({*" ".join(lists_on_disk["answers"]).split()}), dtype="str")
-    known = new_record.known(published, answers, frames.empty("offensive_words"))
+    day_lists = schedule.with_settled(captures.load(workspace))
+    answers = pd.Series(sorted({*" ".join(day_lists["answers"]).split()}), dtype="str")
+    prior = new_record.prior_knowledge(published, answers, frames.empty("offensive_words"))
     named_days = inputs.read_decisions(workspace, "day_decisions")
-    settled = settle.settle(lists_on_disk, named_days, known, from_nothing=False)
+    settled = settle.settle(day_lists, named_days, prior, from_nothing=False)
     without_trial = track.without_trial(settled.without_trial, published.track)
-    return Days(
-        lists=lists_on_disk,
+    return DaysOnDisk(
+        day_lists=day_lists,
         coverage=published.coverage,
         puzzles=settled.puzzles,
         answers=trials.leave_out(settled.answers, without_trial),
@@ -99,7 +99,7 @@ def days(workspace: Workspace) -> Days:
     )
 
 
-def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit: bool = False) -> Facts:
+def read_facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit: bool = False) -> Facts:
     """Return the facts: the last release and the new days that count or, for a `rebuild`, all days on disk that count,
     from nothing.
 
@@ -117,10 +117,10 @@ def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit:
 
     lexicon = read_lexicon(workspace, word_lists)
     offensive_words = grades.offensive_words(lexicon.words, lexicon.forms, graded)
-    lists_on_disk = schedule.with_settled(captures.load(workspace))
-    known = new_record.known(published, lexicon.words["word"], offensive_words)
-    settled = settle.settle(lists_on_disk, named_days, known, rebuild)
-    made = new_record.new_record(lists_on_disk, settled, lexicon, published, verdicts["word"], rebuild)
+    day_lists = schedule.with_settled(captures.load(workspace))
+    prior = new_record.prior_knowledge(published, lexicon.words["word"], offensive_words)
+    settled = settle.settle(day_lists, named_days, prior, rebuild)
+    made = new_record.new_record(day_lists, settled, lexicon, published, verdicts["word"], rebuild)
     if rebuild and not force:
         new_record.require_all_days(published.coverage.dates, made)
     return Facts(
@@ -133,71 +133,72 @@ def facts(workspace: Workspace, rebuild: bool = False, force: bool = False, fit:
         verdicts=verdicts,
         forms=lexicon.forms,
         offensive_words=offensive_words,
-        lists=lists_on_disk,
+        day_lists=day_lists,
     )
 
 
 def update(workspace: Workspace, rebuild: bool = False, force: bool = False, fit: bool = False) -> Update:
-    """Return the facts and all opinions that follow from them; for the options and errors, see `facts`. With `fit`, or
-    without weights, the weights are fitted to the record."""
-    known = facts(workspace, rebuild, force, fit)
-    weights = None if fit else inputs.weights(known.made_with)
-    fitted = weights or fit_weights(known)
-    flags = flag.flag(known.lexicon, known.offensive_words)
-    estimates = estimate_words(known, fitted)
-    decisions = decide_words(known, flags, estimates, known.verdicts)
-    diffs = diff.diff(known.trials, decisions)
+    """Return the facts and all opinions that follow from them; for the options and errors, see `read_facts`. With
+    `fit`, or without weights, the weights are fitted to the record."""
+    facts = read_facts(workspace, rebuild, force, fit)
+    weights = None if fit else inputs.weights(facts.made_with)
+    fitted = weights or fit_weights(facts)
+    flags = flag.flag(facts.lexicon, facts.offensive_words)
+    estimates = estimate_words(facts, fitted)
+    decisions = decide_words(facts, flags, estimates, facts.verdicts)
+    day_diffs = diff.by_day(facts.trials, decisions)
     violations = check.check(
-        coverage=known.coverage,
-        lists=known.lists,
-        day_decisions=known.day_decisions,
-        waits=known.waits,
-        track=known.track,
-        record=known.record,
-        puzzles=known.puzzles,
-        trials=known.trials,
-        candidates=known.candidates,
+        coverage=facts.coverage,
+        day_lists=facts.day_lists,
+        day_decisions=facts.day_decisions,
+        waits=facts.waits,
+        track=facts.track,
+        record=facts.record,
+        puzzles=facts.puzzles,
+        trials=facts.trials,
+        candidates=facts.candidates,
         decisions=decisions,
-        verdicts=known.verdicts,
+        verdicts=facts.verdicts,
         model=fitted,
-        lexicon_files=known.word_lists.files,
-        own=known.word_lists.own,
+        lexicon_files=facts.word_lists.files,
+        own=facts.word_lists.own,
     )
     return Update(
-        **vars(known),
+        **vars(facts),
         model=fitted,
         is_fitted=weights is None,
         flags=flags,
         estimates=estimates,
         decisions=decisions,
-        diffs=diffs,
+        day_diffs=day_diffs,
         violations=violations,
     )
 
 
-def fit_weights(known: Facts) -> Model:
+def fit_weights(facts: Facts) -> Model:
     """Return the weights of the estimates, fitted to the record."""
-    data = estimate.estimate_input(known.lexicon, known.forms, known.record, known.offensive_words)
-    lists_digest = lists.digest(known.word_lists.files, known.word_lists.own)
-    return model.fitted_on(estimate.fit(data), len(known.coverage.dates), lists_digest)
+    data = estimate_untried.estimate_input(facts.lexicon, facts.forms, facts.record, facts.offensive_words)
+    lists_digest = lexicon_files.digest(facts.word_lists.files, facts.word_lists.own)
+    return model.fitted_on(estimate_untried.fit(data), len(facts.coverage.dates), lists_digest)
 
 
-def estimate_words(known: Facts, fitted: Model) -> pd.DataFrame:
+def estimate_words(facts: Facts, fitted: Model) -> pd.DataFrame:
     """Return the table `estimates`: p from the record or, for a word that was never tried, from the model."""
-    data = estimate.estimate_input(known.lexicon, known.forms, known.record, known.offensive_words)
-    untried = estimate.estimate(data, fitted, known.candidates["word"])
-    offensive = known.offensive_words["word"].tolist()
-    tried = constancy.estimate(known.record, known.coverage.dates, known.lexicon, offensive)
+    data = estimate_untried.estimate_input(facts.lexicon, facts.forms, facts.record, facts.offensive_words)
+    untried = estimate_untried.estimate(data, fitted, facts.candidates["word"])
+    offensive = facts.offensive_words["word"].tolist()
+    tried = estimate_tried.estimate(facts.record, facts.coverage.dates, facts.lexicon, offensive)
     return frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")
 
 
-def decide_words(known: Facts, flags: pd.DataFrame, estimates: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `decisions`, with p shared by families."""
-    holding = decide.that_hold(verdicts, known.record)
-    offensive = known.offensive_words
-    shared = families.share(estimates, known.record, holding, known.forms, known.lexicon)
-    decided = decide.decide(known.record, shared, offensive, holding, known.lexicon)
-    return reasons.explain(decided, shared, known.record, flags, holding, known.forms, known.lexicon)
+def decide_words(facts: Facts, flags: pd.DataFrame, estimates: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
+    """Return the table `decisions`. Its p is that of `estimates`, changed by the verdicts and trials of a word's
+    family."""
+    holding = decide.that_hold(verdicts, facts.record)
+    offensive = facts.offensive_words
+    shared = families.share(estimates, facts.record, holding, facts.forms, facts.lexicon)
+    decided = decide.decide(facts.record, shared, offensive, holding, facts.lexicon)
+    return reasons.explain(decided, shared, facts.record, flags, holding, facts.forms, facts.lexicon)
 
 
 # ---------------------------------------------------------------- writing
@@ -221,9 +222,9 @@ def next_release(made: Update, force: bool = False, approve: bool = False) -> Ne
         track=made.track,
         without_trial=made.without_trial,
     )
-    texts = {"This release": _license_text(), **lists.licenses(files)}
-    origins = ReleaseOrigins(made_with, lists.sources(files), texts, scowl=files["scowl.csv.gz"])
-    return publishing.publish(tables, origins, made.release, force, approve)
+    texts = {"This release": _license_text(), **lexicon_files.licenses(files)}
+    origins = ReleaseOrigins(made_with, lexicon_files.sources(files), texts, scowl=files["scowl.csv.gz"])
+    return publishing.prepare_release(tables, origins, made.release, force, approve)
 
 
 def _license_text() -> str:
@@ -242,11 +243,11 @@ def require_no_merge(workspace: Workspace) -> None:
         )
 
 
-def publish(workspace: Workspace, made: Update, force: bool = False, approve: bool = False) -> str:
+def write_release(workspace: Workspace, made: Update, force: bool = False, approve: bool = False) -> str:
     """Write the next release, all its files or none, and new weights before it; return what it has in words. The
     caller must hold the lock.
 
-    Raises BeeError if it must not be published; see `publish.publish`.
+    Raises BeeError if it must not be published; see `publish.prepare_release`.
     """
     release = next_release(made, force, approve)
     if made.is_fitted:
@@ -280,7 +281,7 @@ def write_tables(workspace: Workspace, made: Update) -> None:
 
 # ---------------------------------------------------------------- the cache of the lexicon
 
-MADE_BY = (columns, frames, words, by_hand, lists, own_lists, lexicons)
+MADE_BY = (columns, frames, words, by_hand, lexicon_files, own_lists, lexicons)
 """The modules that make the lexicon. Another version of one of them makes it again."""
 LIBRARIES = ("wordfreq", "numpy", "pandas", "pyarrow")
 

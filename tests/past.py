@@ -10,12 +10,12 @@ import pandas as pd
 from small import PROJECT
 
 from pipeline import reader
-from pipeline.facts import lists, record
+from pipeline.facts import lexicon_files, record
 from pipeline.facts.coverage import Coverage
 from pipeline.opinions import decide
 from pipeline.play import daily
 from pipeline.publishing import datapackage
-from pipeline.publishing.release import ReleaseOrigins, ReleaseTables, make_release
+from pipeline.publishing.release_files import ReleaseOrigins, ReleaseTables, make_files
 from pipeline.tables import columns, frames
 from pipeline.words import DATES_OF_RECORD
 
@@ -27,7 +27,7 @@ COVERED = datapackage.coverage_of((CUSTOM / reader.PACKAGE).read_bytes()).dates
 def record_of(lexicon: Path) -> pd.DataFrame:
     """Return the record of our release, with the words of a lexicon only."""
     files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in lexicon.rglob("*") if path.is_file()}
-    words = {word for table in lists.tables(files).values() for word in table["word"]}
+    words = {word for table in lexicon_files.tables(files).values() for word in table["word"]}
     rows = record.decode((CUSTOM / "words.csv").read_bytes())
     return rows[columns.is_in(rows["word"], words)].reset_index(drop=True)
 
@@ -48,7 +48,7 @@ def write_release(custom: Path, rows: pd.DataFrame, covered: Iterable[str], trac
     tables = ReleaseTables(**found, decisions=decisions, record=rows, coverage=Coverage(frozenset(covered)))
     sources = pd.DataFrame(columns=["title", "version", "licence", "home"])
     origins = ReleaseOrigins({}, sources, {}, scowl=gzip.compress(b""))
-    files = make_release(tables, origins, None, lambda _: f"{daily.HEADER}\n".encode())
+    files = make_files(tables, origins, None, lambda _: f"{daily.HEADER}\n".encode())
     files["CHANGES.md"] = b""
     files[reader.SUMS] = reader.format_checksums(files)
     custom.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks import algorithms
 from pipeline import reader
-from pipeline.facts import lists
+from pipeline.facts import lexicon_files
 from pipeline.sources import read_capture
 from pipeline.tables import frames
 from pipeline.words import mask
@@ -22,7 +22,7 @@ def small_lexicon(folder: Path) -> Path:
     shutil.copytree(PROJECT / "data/raw/lexicon", folder, dirs_exist_ok=True)
     days = read_capture(SAMPLE.read_bytes(), SAMPLE.name).days
     masks = {subset for day in days for subset in algorithms.centered_subsets(day.puzzle)}
-    for item in lists.LISTS:
+    for item in lexicon_files.LISTS:
         path = folder / f"{item.name}.csv.gz"
         table = frames.read_csv(gzip.decompress(path.read_bytes()), path)
         kept = table[[mask(word) in masks or word.startswith("zi") for word in table["word"]]]
@@ -32,7 +32,7 @@ def small_lexicon(folder: Path) -> Path:
         head, *rows = gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True)
         kept_rows = [row for row in rows if mask(row.partition(",")[0]) in masks or row.startswith("zi")]
         path.write_bytes(gzip.compress("".join([head, *kept_rows]).encode(), mtime=0))
-    path = folder / lists.READERS
+    path = folder / lexicon_files.READERS
     head, *rows = path.read_text().splitlines(keepends=True)
     path.write_text("".join([head, *(row for row in rows if mask(row.partition(",")[0]) in masks)]))
     files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}

@@ -18,7 +18,7 @@ from server import reply, serving
 
 from pipeline import reader
 from pipeline.fetching import schedule
-from pipeline.publishing import release
+from pipeline.publishing import release_files
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.words import days_between, puzzle_day
 
@@ -94,7 +94,7 @@ def made(checkout: Path) -> Path:
 def give(folder: Path, name: str, text: str) -> None:
     """Change a file of a release and its checksum."""
     (folder / name).write_text(text)
-    files = {name: (folder / name).read_bytes() for name in release.FILES if name != reader.SUMS}
+    files = {name: (folder / name).read_bytes() for name in release_files.FILES if name != reader.SUMS}
     (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
 
 
@@ -115,7 +115,7 @@ def test_the_first_job_hands_over_the_files_of_a_release_and_code_3_fails_after_
     assert re.fullmatch(r"```text\nRequesting .*\n\nworkspace .*bee run --fetch.*```\n", summary, re.DOTALL)
     assert re.search(rf"^{settled} nyt failed: {nyt.url}/.* status 403\.$", summary, re.MULTILINE)
     assert re.search(r"^nytbee: failed 5, new 1$", summary, re.MULTILINE)
-    assert {path.name for path in (checkout / "made").iterdir()} == {*release.FILES, "commit.txt"}
+    assert {path.name for path in (checkout / "made").iterdir()} == {*release_files.FILES, "commit.txt"}
     done = run("commit", checkout, CODE="3")
     assert (done.returncode, "::error::A person is needed" in done.stdout) == (1, True), done.stdout
     assert subject(checkout) == f"Fold in the days up to {settled}"
@@ -132,7 +132,7 @@ def test_a_run_that_fails_hands_nothing_over(checkout, tmp_path):
 
 
 def test_the_second_job_commits_the_files_of_a_release_and_nothing_else(checkout, made):
-    assert sorted([reader.SUMS, *JOBS["commit"]["env"]["FILES"].split()]) == sorted(release.FILES)
+    assert sorted([reader.SUMS, *JOBS["commit"]["env"]["FILES"].split()]) == sorted(release_files.FILES)
     done = run("commit", checkout, CODE="0")
     assert (done.returncode, subject(checkout)) == (0, "Fold in the days up to 2026-07-24"), done.stdout
     changed = git("diff", "--name-only", "HEAD^", "origin/main", cwd=checkout).splitlines()

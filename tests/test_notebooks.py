@@ -54,7 +54,7 @@ def rendered(tmp_path_factory, small_lexicon) -> Path:
         succeed("--data", data, "run")
         all_words = words(data)
         dropped = {"verdict": "drop", "reason": "odd", "by": "ann", "after": ""}
-        verdicts.decide_all(Workspace(data), [{"word": word, **dropped} for word in all_words[::60]])
+        verdicts.write_verdicts(Workspace(data), [{"word": word, **dropped} for word in all_words[::60]])
         succeed("--data", data, "run")
         crude = {"grade": "crude", "reason": "rude", "by": "ann"}
         verdicts.write(Workspace(data), "grades", [{"word": word, **crude} for word in all_words[::10]])

@@ -188,7 +188,7 @@ def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, 
     lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
     rows = [line.split()[1:3] for line in lines if line[:8].isdigit()]
     index = pipeline.solver.build_index(listed := pipeline.load_words())
-    hard = difficulty.load_hardness(listed, difficulty.load_accepted(reader.RELEASE))
+    hard = difficulty.load_hardness(listed, difficulty.load_accepted_counts(reader.RELEASE))
     solved = [pipeline.solver.solve(index, puzzle("".join(set(seven) - {center}), center)) for seven, center in rows]
     levels = pd.Series([difficulty.level(difficulty.difficulty(answers, hard)) for answers in solved])
     assert all(0.31 < share < 0.36 for share in levels.value_counts(normalize=True))
@@ -217,7 +217,7 @@ def test_a_third_of_the_days_has_each_level():
 
 
 def test_the_pool_holds_no_accepted_pangram_and_every_level(own_puzzles):
-    accepted = difficulty.load_accepted(reader.RELEASE)
+    accepted = difficulty.load_accepted_counts(reader.RELEASE)
     assert {made["level"] for made in own_puzzles} == set(difficulty.LEVELS)
     sets = {frozenset(made["center"] + made["outer"]) for made in own_puzzles}
     listed = set(pipeline.load_words())

@@ -9,7 +9,7 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import reader
-from pipeline.publishing import release
+from pipeline.publishing import release_files
 
 pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
 
@@ -127,7 +127,7 @@ def test_when_two_releases_meet_one_is_taken_whole_and_the_next_run_has_the_deci
         refused = bee(command)
         assert (refused.code, "CURATING.md" in refused.err) == (1, True), refused.err
     if bee("verify", "data/custom").code:  # git took a file whole that only one side changed
-        git(ben, "checkout", "HEAD", "--", *(f"data/custom/{name}" for name in release.FILES))
+        git(ben, "checkout", "HEAD", "--", *(f"data/custom/{name}" for name in release_files.FILES))
         assert bee("verify", "data/custom").code == 0
     git(ben, "add", "data/custom")
     git(ben, *finish)

@@ -217,7 +217,7 @@ def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
     day_decisions = inputs.read_decisions(workspace, "day_decisions")
     without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
-    seen = schedule.seen(captures.load(workspace), without_source)
+    seen = schedule.sightings(captures.load(workspace), without_source)
     release = custom.read_release(workspace)
     track = inputs.read_track(release) if release else frames.empty("track")
     alone = frozenset(track["date"][track["witnesses"] == 1])
@@ -232,11 +232,11 @@ SILENT = 7
 """After this many days running with one witness, a site is dead."""
 
 
-def exit_if_a_person_is_needed(plan: FetchPlan, known: Facts) -> None:
+def exit_if_a_person_is_needed(plan: FetchPlan, facts: Facts) -> None:
     """Print why a person is needed after a fetch and a run, and exit with code 3; do nothing if no one is."""
-    uncovered = [date for date in plan.days_to_check if date not in known.coverage.dates]
+    uncovered = [date for date in plan.days_to_check if date not in facts.coverage.dates]
     without_source = schedule.days_without_source(plan.seen, uncovered, plan.started_at)
-    sentences = needs_person(known.waits, without_source, known.track)
+    sentences = needs_person(facts.waits, without_source, facts.track)
     for sentence in sentences:
         say(sentence)
     if sentences:

@@ -53,7 +53,7 @@ def why(
         judgment = None
         if asked:
             typed_letters = "".join(filter(str.isalpha, letters.lower()))
-            judgment = about.judge(explanation, asked, typed_letters)
+            judgment = about.check_answer(explanation, asked, typed_letters)
         definition = glosses.define(explanation.word, meanings)
         has_unknown_words |= about.is_unknown(explanation) and not definition.senses
         has_unknown_words |= explanation.tier == about.UNPLAYABLE

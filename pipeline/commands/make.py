@@ -21,7 +21,7 @@ from pipeline.opinions.catalog import FLAGS
 from pipeline.publishing.check import CATALOG, RULES
 from pipeline.publishing.datapackage import approved_list
 from pipeline.publishing.publish import require_publishable
-from pipeline.publishing.release import wordlist
+from pipeline.publishing.release_files import wordlist
 from pipeline.run import Facts, Update
 from pipeline.tables import frames
 from pipeline.words import TIERS, count, date_ranges
@@ -42,9 +42,9 @@ def merge(ctx: typer.Context) -> None:
     Examples:
       bee merge
     """
-    known = runs.facts(ctx.obj)
-    typer.echo(_record_text(known))
-    _say_waiting_days(known)
+    facts = runs.read_facts(ctx.obj)
+    typer.echo(_record_text(facts))
+    _say_waiting_days(facts)
 
 
 def flag(
@@ -97,7 +97,7 @@ def diff(
       bee diff --date 2025-02-22
     """
     made = runs.update(ctx.obj)
-    diffs = made.diffs
+    diffs = made.day_diffs
     if date:
         state = day_state(date, made.coverage.dates, made.puzzles, made.waits, made.without_trial)
         if not state.counts:
@@ -173,7 +173,7 @@ def publish(
         runs.require_no_merge(workspace)
         made = runs.update(workspace)
         runs.write_tables(workspace, made)
-        text = runs.publish(workspace, made, force, approve)
+        text = runs.write_release(workspace, made, force, approve)
     typer.echo(text)
     _say_first_fit(made)
 
@@ -227,7 +227,7 @@ def run(
         if no_publish:
             _say_next_release(made, force)
         else:
-            typer.echo(runs.publish(workspace, made, force, approve))
+            typer.echo(runs.write_release(workspace, made, force, approve))
             _say_first_fit(made)
     say(f"{time.perf_counter() - started:.1f} s.")
     if rebuild and not made.is_fitted:
@@ -236,10 +236,10 @@ def run(
         exit_if_a_person_is_needed(plan, made)
 
 
-def _record_text(known: Facts) -> str:
-    days = known.coverage.dates
+def _record_text(facts: Facts) -> str:
+    days = facts.coverage.dates
     span = f" ({min(days)} to {max(days)})" if days else ""
-    return f"record    {count(len(days), 'day')}{span}, {count(len(known.waits), 'day')} waiting"
+    return f"record    {count(len(days), 'day')}{span}, {count(len(facts.waits), 'day')} waiting"
 
 
 def _tiers_text(made: Update) -> str:
@@ -248,7 +248,7 @@ def _tiers_text(made: Update) -> str:
 
 
 def _diffs_text(made: Update) -> str:
-    numbers = made.diffs["side"].value_counts()
+    numbers = made.day_diffs["side"].value_counts()
     return f"diffs     {', '.join(f'{side} {numbers.get(side, 0):,}' for side in ('missing', 'extra'))}"
 
 
@@ -282,14 +282,14 @@ def _say_next_release(made: Update, force: bool) -> None:
         require_publishable(approved_list(last), new_list, made.violations, approved_version)
 
 
-def _say_waiting_days(known: Facts) -> None:
+def _say_waiting_days(facts: Facts) -> None:
     """Print the days that wait, each with the reason and what ends it."""
-    for row in frames.rows(known.waits):
+    for row in frames.rows(facts.waits):
         say(f"{row['date']} waits: {row['because']}.")
 
 
 def _say_missing_days(made: Update) -> None:
-    """Print the days between the first and the last known day that are not known."""
+    """Print the days between the first and the last known day that are not facts."""
     missing = made.violations["subject"][made.violations["rule"] == "day-missing"]
     if len(missing):
         say(f"missing {date_ranges(missing)}: `bee run --fetch` asks for these days.")

@@ -29,7 +29,7 @@ from pipeline.measure.backtest import (
     worst_words,
 )
 from pipeline.measure.score import count_outcomes, summarize_track, verdict_outcomes
-from pipeline.opinions import constancy, flag
+from pipeline.opinions import estimate_tried, flag
 from pipeline.progress import Progress, no_progress
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -69,8 +69,8 @@ def run_backtest(
     """
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
-    known = runs.facts(workspace)
-    tables = BacktestInput(known.lexicon, known.forms, known.puzzles, known.answers, known.trials, known.grades)
+    facts = runs.read_facts(workspace)
+    tables = BacktestInput(facts.lexicon, facts.forms, facts.puzzles, facts.answers, facts.trials, facts.grades)
     last = max(tables.puzzles["date"], default=cutoff)
     day_after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
     end = min(until or day_after, day_after)
@@ -79,11 +79,11 @@ def run_backtest(
         months = int(walk.removesuffix("m"))
         spans = list(folds(cutoff, end, months))
     result = run(tables, progress(spans, "folds"))
-    pairs = constancy.successive_trials(tables.trials, tables.lexicon)
+    pairs = estimate_tried.successive_trials(tables.trials, tables.lexicon)
     return result, {
-        "constancy": constancy.measure(pairs),
-        "promised": constancy.reliability(pairs, cutoff),
-        "flags": flag_shares(result.unseen, known.record, flag.flag(known.lexicon, known.offensive_words)),
+        "constancy": estimate_tried.measure(pairs),
+        "promised": estimate_tried.reliability(pairs, cutoff),
+        "flags": flag_shares(result.unseen, facts.record, flag.flag(facts.lexicon, facts.offensive_words)),
     }
 
 
@@ -131,7 +131,7 @@ def _audit_list(workspace: Workspace, path: Path, column: str, since: str, worst
     """Score a word list, and print its scores with its worst missing and extra words."""
     name = list_name(path)
     words = set(read_word_list(path, column))
-    days = runs.days(workspace)
+    days = runs.days_on_disk(workspace)
     compared = score.audit(days.puzzles, days.answers, days.without_trial, words, since)
     known_days = set(compared["date"]) & days.coverage.dates
     if known_days and score.is_release(words, set(solver.load_release(store.find_release(workspace)))):
@@ -162,7 +162,7 @@ def _track_record(workspace: Workspace) -> pd.DataFrame:
 
 def _verdict_tables(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with later trials: by person, by reason, and one by one."""
-    verdicts, days = inputs.read_decisions(workspace, "verdicts"), runs.days(workspace)
+    verdicts, days = inputs.read_decisions(workspace, "verdicts"), runs.days_on_disk(workspace)
     if verdicts.empty:  # the empty tables are still printed, for programs that read them
         say("There are no verdicts yet; `bee review` asks for some.")
     outcomes = verdict_outcomes(verdicts, days.puzzles, days.answers)

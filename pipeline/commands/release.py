@@ -15,7 +15,7 @@ from pipeline import inputs, reader, store
 from pipeline.commands.messages import say
 from pipeline.commands.options import read_word_list
 from pipeline.errors import BeeError, DataError, ReleaseError
-from pipeline.publishing import release as release_files
+from pipeline.publishing import release_files
 from pipeline.publishing.changes import compare, encode_changes
 from pipeline.publishing.datapackage import MADE_WITH
 from pipeline.words import count

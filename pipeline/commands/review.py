@@ -133,5 +133,5 @@ def _import_sheet(workspace: Workspace, path: Path, by: str) -> None:
     """Write the verdicts of a sheet, all or none."""
     name = verdicts.decider(workspace, by)
     rows = sheets.read(store.read_bytes(path, f"bee review --export {shlex.quote(str(path))}"), path)
-    verdicts.decide_all(workspace, [{**row, "by": name} for row in rows])
+    verdicts.write_verdicts(workspace, [{**row, "by": name} for row in rows])
     say(f"Wrote {count(len(rows), 'verdict')} of {path}. Next: `bee run`.")

@@ -85,7 +85,7 @@ def solve(
         result = dataclasses.replace(result, glosses=lines)
     if hints and not reply.is_empty(result):
         answers = set(solver.scan(listed, asked))
-        hardness = difficulty.load_hardness(answers, difficulty.load_accepted(release, answers))
+        hardness = difficulty.load_hardness(answers, difficulty.load_accepted_counts(release, answers))
         result = dataclasses.replace(result, difficulty=difficulty.difficulty(answers, hardness))
     if as_json:
         version = None if list_path else reader.read(release, reader.PACKAGE).version
@@ -139,7 +139,7 @@ def _puzzle_on_disk(workspace: Workspace, date: str) -> tuple[Puzzle, _Official]
     from pipeline import run  # only --date needs tables, and pandas
     from pipeline.facts.day_state import day_state
 
-    days = run.days(workspace)
+    days = run.days_on_disk(workspace)
     state = day_state(date, days.coverage.dates, days.puzzles, days.waits, days.without_trial)
     if state.sentence:
         say(state.sentence)

@@ -9,7 +9,7 @@ from pipeline.facts import by_hand
 from pipeline.fetching import captures, schedule
 from pipeline.publishing import check
 from pipeline.reader import Release
-from pipeline.run import Days
+from pipeline.run import DaysOnDisk
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import count, date_ranges, puzzle_day
@@ -32,7 +32,7 @@ def status(ctx: typer.Context) -> None:
     inputs.weights(files)
     for table in by_hand.TABLE_OF_KIND.values():
         inputs.decisions(table, files)
-    days = run.days(workspace)
+    days = run.days_on_disk(workspace)
     missing = _missing(workspace, days)
     failures = [request for request in captures.last_outcomes(workspace) if request.failed]
     covered = sorted(days.coverage.dates)
@@ -58,10 +58,10 @@ def _release(release: Release | None) -> str:
     return f"{release.version}, {count(len(release.files['wordlist.txt'].split()), 'word')}"
 
 
-def _missing(workspace: Workspace, days: Days) -> list[str]:
+def _missing(workspace: Workspace, days: DaysOnDisk) -> list[str]:
     """Return the settled days that the record lacks."""
     last_settled = max(puzzle_day(clock.now() - schedule.SETTLING), max(days.coverage.dates, default=""))
-    settled = days.lists[days.lists["settled"]]
+    settled = days.day_lists[days.day_lists["settled"]]
     return check.missing_dates(
         days.coverage, settled, inputs.read_decisions(workspace, "day_decisions"), until=last_settled
     )

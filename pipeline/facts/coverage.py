@@ -26,7 +26,7 @@ class Coverage:
     counted."""
 
     dates: frozenset[str] = frozenset()
-    candidates: str = ""
+    candidates_checksum: str = ""
 
 
 def parse(description: Any) -> Coverage:
@@ -46,11 +46,11 @@ def checksum_of_words(words: Iterable[str]) -> str:
     return reader.sha256("\n".join(sorted(words)).encode())
 
 
-def missing(known: Collection[str], until: str = "") -> list[str]:
+def gaps(known: Collection[str], until: str = "") -> list[str]:
     """Return the dates between the first and the last of the known ones (or `until`, if that is later) that are not
     known.
 
-    >>> missing({"2024-12-30", "2025-01-01"}, until="2025-01-02")
+    >>> gaps({"2024-12-30", "2025-01-01"}, until="2025-01-02")
     ['2024-12-31', '2025-01-02']
     """
     if not known:

@@ -14,9 +14,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.facts import lists
-from pipeline.facts.lists import DEFAULTS, Files, attributes
-from pipeline.facts.lists import NO_SIZE as NO_SIZE
+from pipeline.facts import lexicon_files
+from pipeline.facts.lexicon_files import DEFAULTS, NO_SIZE, Files, attributes
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.tables import columns, frames
 from pipeline.words import GAME
@@ -39,7 +38,7 @@ class Lexicon:
 def make_lexicon(files: Files, own_words: Sequence[str]) -> Lexicon:
     """Return the lexicon of the files of `raw/lexicon/` and the words of the user's own lists; raise DataError for
     damaged files."""
-    tables, forms, opinions = lists.tables(files), lists.forms(files), lists.opinions(files)
+    tables, forms, opinions = lexicon_files.tables(files), lexicon_files.forms(files), lexicon_files.opinions(files)
     frequencies = read_frequencies(listed_words(tables, opinions, own_words))
     words = join_lists(tables, opinions, own_words, forms, frequencies)
     is_unlisted = ~columns.is_in(frequencies["word"], words["word"]) & (frequencies["zipf"] > 0)
@@ -95,9 +94,8 @@ def join_lists(
     forms: pd.DataFrame,
     frequencies: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the lexicon, from the tables of the lists (`lists.tables`), the opinions of readers (`lists.opinions`),
-    the words of the user's own lists, the table of forms, and the frequencies. The base of a word is that of its first
-    row in the table of forms."""
+    """Return the lexicon, from the `tables` and `opinions` of `lexicon_files`, the words of the user's own lists, the
+    table of forms, and the frequencies. The base of a word is that of its first row in the table of forms."""
     words = listed_words(tables, opinions, own_words)
     first = forms.drop_duplicates("word").set_index("word")["base"]
     defaults = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}

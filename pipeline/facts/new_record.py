@@ -15,7 +15,7 @@ from pipeline.errors import BeeError
 from pipeline.facts import record, track, trials
 from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.lexicon import Lexicon, add_unlisted_words
-from pipeline.facts.settle import Known, Settled
+from pipeline.facts.settle import PriorKnowledge, SettledDays
 from pipeline.tables import columns, frames
 from pipeline.words import count, date_ranges
 
@@ -24,13 +24,13 @@ MAX_REASONS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
-    """The record, the coverage, the track record and the list of the last release; empty before the first release."""
+class PublishedTables:
+    """The tables of the last release from which a run goes on; empty before the first release."""
 
     record: pd.DataFrame
     coverage: Coverage
     track: pd.DataFrame
-    listed: pd.Series
+    listed: pd.Series  # the words on its list
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class NewRecord:
     without_trial: pd.DataFrame
 
 
-def known(published: Published, in_lists: pd.Series, offensive_words: pd.DataFrame) -> Known:
+def prior_knowledge(published: PublishedTables, in_lists: pd.Series, offensive_words: pd.DataFrame) -> PriorKnowledge:
     """Return what is known without the new days; `in_lists` are the words of the word lists."""
     rows = published.record
-    return Known(
+    return PriorKnowledge(
         covered=published.coverage.dates,
         accepted_on=record.accepted_on(rows),
         listed=published.listed,
@@ -64,16 +64,16 @@ def known(published: Published, in_lists: pd.Series, offensive_words: pd.DataFra
 
 
 def new_record(
-    lists: pd.DataFrame,
-    settled: Settled,
+    day_lists: pd.DataFrame,
+    settled: SettledDays,
     lexicon: Lexicon,
-    published: Published,
+    published: PublishedTables,
     decided: pd.Series,
     from_nothing: bool,
 ) -> NewRecord:
     """Return the published record with the new days that count or, `from_nothing`, the record of all days on disk that
-    count. `lists` are those on disk (table `lists`), and `settled` says which of their days count. The words on which
-    people `decided` have trials like those of the lexicon."""
+    count. `settled` says which of their days count. The words on which people `decided` have trials like those of the
+    lexicon."""
     start, covered, track_before = published.record, published.coverage, published.track
     if from_nothing:
         start, covered = frames.empty("record"), Coverage()
@@ -99,8 +99,8 @@ def new_record(
         candidates=candidates[is_known].reset_index(drop=True),
         trials=tried,
         record=made,
-        coverage=Coverage(dates, covered.candidates if covered.dates else checksum_of_words(common_words)),
-        track=track.updated(track_before, settled.track, dates, lists, start),
+        coverage=Coverage(dates, covered.candidates_checksum if covered.dates else checksum_of_words(common_words)),
+        track=track.updated(track_before, settled.track, dates, day_lists, start),
         waits=_without_dates(settled.waits, dates),
         without_trial=without_trial,
     )

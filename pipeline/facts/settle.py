@@ -37,56 +37,55 @@ MAX_WORDS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known without the new days: the dates that the last release covers, the words that its record accepted
-    last on each date, the words on its list, the words that puzzles accepted, those of the word lists, and the
-    slurs."""
+class PriorKnowledge:
+    """What is known without the new days."""
 
-    covered: frozenset[str]
-    accepted_on: Mapping[str, Collection[str]]
-    listed: pd.Series
-    accepted: frozenset[str]
-    in_lists: pd.Series
+    covered: frozenset[str]  # the dates that the last release covers
+    accepted_on: Mapping[str, Collection[str]]  # the words whose last trial accepted them, by its date
+    listed: pd.Series  # the words on the list of the last release
+    accepted: frozenset[str]  # the words that puzzles accepted
+    in_lists: pd.Series  # the words of the word lists
     slurs: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """The days that count (tables `puzzles` and `answers`), those that wait (`waits`), the words without a trial
-    (`without_trial`), how the list of the last release did on the new days (`track`), and the dates that two sites or a
-    person confirm."""
+class SettledDays:
+    """The days on disk that are settled, as tables by their names in `frames`."""
 
-    puzzles: pd.DataFrame
+    puzzles: pd.DataFrame  # the days that count
     answers: pd.DataFrame
-    waits: pd.DataFrame
+    waits: pd.DataFrame  # the days that wait
     without_trial: pd.DataFrame
-    track: pd.DataFrame
-    confirmed: frozenset[str]
+    track: pd.DataFrame  # how the list of the last release did on the new days
+    confirmed: frozenset[str]  # the dates that two sites or a person confirm
 
 
 TABLES = ("puzzles", "waits", "without_trial", "track")
-"""The tables of `Settled` that are made row by row; only `answers` has many rows."""
+"""The tables of `SettledDays` that are made row by row; only `answers` has many rows."""
 
 
-def settle(lists: pd.DataFrame, named: pd.DataFrame, known: Known, from_nothing: bool) -> Settled:
-    """Decide which days count. `lists` are those of `schedule.with_settled`, and `named` is the table `day_decisions`.
+def settle(
+    day_lists: pd.DataFrame, day_decisions: pd.DataFrame, prior: PriorKnowledge, from_nothing: bool
+) -> SettledDays:
+    """Decide which days count, from the tables of these names.
 
-    A day counts whole or waits whole. Neither its neighbors nor the order of the lists matters. A day that the last
-    release covers is not compared with its list. It stays counted, unless all days are counted `from_nothing`.
+    A day counts whole or waits whole; one that is not settled yet does neither. Neither its neighbors nor the order of
+    the lists matters. A day that the last release covers is not compared with its list. It stays counted, unless all
+    days are counted `from_nothing`.
     """
     tables: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
     answers_of_day = {}
     confirmed = set()
-    list_before = _ListBefore(known)
-    row_about = {row["date"]: row for row in frames.rows(named)}
-    rows = sorted(frames.rows(lists), key=itemgetter("date", "source"))
+    list_before = _ListBefore(prior)
+    row_about = {row["date"]: row for row in frames.rows(day_decisions)}
+    rows = sorted(frames.rows(day_lists), key=itemgetter("date", "source"))
     for date, rows_of_date in itertools.groupby(rows, key=itemgetter("date")):
         of_date = [_list(row) for row in rows_of_date]
         try:
-            if date in known.covered and not from_nothing:
-                day = _covered_day(of_date, known.accepted_on.get(date, ()), row_about.get(date))
+            if date in prior.covered and not from_nothing:
+                day = _covered_day(of_date, prior.accepted_on.get(date, ()), row_about.get(date))
             else:
-                day = _counted(date, of_date, row_about.get(date), list_before)
+                day = _new_day(date, of_date, row_about.get(date), list_before)
         except DayWaits as wait:
             tables["waits"].append({"date": date, "because": str(wait), "person": wait.person})
             continue
@@ -96,7 +95,7 @@ def settle(lists: pd.DataFrame, named: pd.DataFrame, known: Known, from_nothing:
             if day.witnesses > 1 or date in row_about:
                 confirmed.add(date)
     made = {name: frames.from_rows(rows, name) for name, rows in tables.items()}
-    return Settled(**made, answers=_answers(answers_of_day), confirmed=frozenset(confirmed))
+    return SettledDays(**made, answers=_answers(answers_of_day), confirmed=frozenset(confirmed))
 
 
 class DayWaits(Exception):
@@ -145,27 +144,27 @@ class _Day(NamedTuple):
 class _ListBefore:
     """The list of the last release, with which new days are compared."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.masks = columns.masks(known.listed)
+    def __init__(self, prior: PriorKnowledge) -> None:
+        self.prior = prior
+        self.masks = columns.masks(prior.listed)
 
     def is_compared(self, date: str) -> bool:
         """Return whether a day is compared: it is new, and the release covers enough days."""
-        return date not in self.known.covered and len(self.known.covered) >= ENOUGH
+        return date not in self.prior.covered and len(self.prior.covered) >= ENOUGH
 
     def differences(self, puzzle: Puzzle, answers: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
         """Return the answers that are not on the list, and the words on the list that are no answers."""
         has_only_letters = (self.masks & ~mask(puzzle.letters)) == 0
         is_possible = has_only_letters & ((self.masks & mask(puzzle.center)) != 0)
-        possible = frozenset(self.known.listed[is_possible])
+        possible = frozenset(self.prior.listed[is_possible])
         return answers - possible, possible - answers
 
     def why_without_trial(self, answers: frozenset[str]) -> dict[str, str]:
         """Return the answers that one site alone cannot bring in, each with the reason."""
-        words = pd.Series(sorted(answers - self.known.accepted), dtype="str")
-        in_no_list = words[~columns.is_in(words, self.known.in_lists)]
+        words = pd.Series(sorted(answers - self.prior.accepted), dtype="str")
+        in_no_list = words[~columns.is_in(words, self.prior.in_lists)]
         reasons = dict.fromkeys(in_no_list, "this word, which is in no list")
-        return reasons | {word: "this slur" for word in words if word in self.known.slurs}
+        return reasons | {word: "this slur" for word in words if word in self.prior.slurs}
 
 
 def _list(row: Mapping[str, Any]) -> _List:
@@ -182,8 +181,9 @@ def checksum(puzzle: Puzzle, answers: frozenset[str]) -> str:
     return reader.sha256(" ".join([puzzle.letters, *sorted(answers)]).encode())[:12]
 
 
-def _counted(date: str, lists: Sequence[_List], row: Mapping[str, str] | None, before: _ListBefore) -> _Day | None:
-    """Return a day that counts, or None if it is not settled yet; raise DayWaits if it waits."""
+def _new_day(date: str, lists: Sequence[_List], row: Mapping[str, str] | None, before: _ListBefore) -> _Day | None:
+    """Return a day that the release does not cover if it counts, or None if it is not settled yet; raise DayWaits if it
+    waits."""
     if row:
         return _named_day(date, lists, row, before)
     settled = [each for each in lists if each.settled]

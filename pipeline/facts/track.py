@@ -13,30 +13,30 @@ import pandas as pd
 
 from pipeline.facts import record as record_facts
 from pipeline.facts.coverage import first_open
-from pipeline.facts.settle import Settled
+from pipeline.facts.settle import SettledDays
 from pipeline.sources import SITE_OF
 from pipeline.tables import columns, frames
 from pipeline.words import Puzzle, spells
 
 
 def updated(
-    before: pd.DataFrame, new: pd.DataFrame, covered: Collection[str], lists: pd.DataFrame, record: pd.DataFrame
+    before: pd.DataFrame, new: pd.DataFrame, covered: Collection[str], day_lists: pd.DataFrame, record: pd.DataFrame
 ) -> pd.DataFrame:
-    """Return the track record with the rows of new days. `covered` are the dates of the new record, `lists` those of
-    `schedule.with_settled`, and `record` has the days of the track record `before`."""
+    """Return the track record with the rows of new days. `covered` are the dates of the new record, and `record` has
+    the days of the track record `before`."""
     stays = before[columns.is_in(before["date"], covered)]
     rows = frames.rows(stays)
     first = first_open(covered)
     accepted_on = record_facts.accepted_on(record)
     for row in rows:
         if row["date"] >= first and row["witnesses"] == 1 and len(record):
-            of_date = lists[(lists["date"] == row["date"]) & lists["settled"]]
+            of_date = day_lists[(day_lists["date"] == row["date"]) & day_lists["settled"]]
             row |= _second_site(row, of_date, set(accepted_on.get(row["date"], ())), record)
     new = new[columns.is_in(new["date"], covered) & ~columns.is_in(new["date"], stays["date"])]
     return frames.from_rows(rows + frames.rows(new), "track")
 
 
-def recounted(before: pd.DataFrame, settled: Settled) -> pd.DataFrame:
+def recounted(before: pd.DataFrame, settled: SettledDays) -> pd.DataFrame:
     """Return the track record after all days were counted from nothing: a day that two sites or a person confirm has
     the words without a trial that it has now, and nothing is open about it."""
     rows = frames.rows(before)

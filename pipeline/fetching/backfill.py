@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from pipeline.fetching import captures, schedule, web
 from pipeline.fetching.captures import Capture, Request, stamp
-from pipeline.fetching.schedule import Seen
+from pipeline.fetching.schedule import Sightings
 from pipeline.fetching.web import DownloadError, MissingPageError, Response
 from pipeline.sources import LIVE_SITES, read_capture
-from pipeline.sources.day import LiveSite, Parsed
+from pipeline.sources.day import LiveSite, ParseResult
 from pipeline.words import GAME
 
 MAX_FAILURES = 5
@@ -50,7 +50,7 @@ class FetchPlan:
     days_to_check: list[str]
     dates: list[str]
     sources: tuple[SourceState, ...]
-    seen: Seen
+    seen: Sightings
     started_at: datetime.datetime
 
     @property
@@ -63,7 +63,7 @@ def prepare(
     options: FetchOptions,
     environment: Mapping[str, str],
     now: datetime.datetime,
-    seen: Seen,
+    seen: Sightings,
     covered: Collection[str],
     alone: Collection[str],
 ) -> FetchPlan:
@@ -144,7 +144,7 @@ def _request_day(
     return request
 
 
-def _checked_page(source: SourceState, response: Response, date: str) -> Parsed:
+def _checked_page(source: SourceState, response: Response, date: str) -> ParseResult:
     """Return what a page says; raises DownloadError unless it has the requested day, and no day that it cannot have."""
     page = read_capture(response.body, f"{source.name}/{source.site.file_name_for(date)}")
     if page.days and page.source != source.name:

@@ -25,7 +25,7 @@ LATE = datetime.timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Sightings:
     """When each source was last seen to have each day, by date and source, and the days that no source has, as a person
     decided."""
 
@@ -38,9 +38,9 @@ class Seen:
             self.times.setdefault(date, {})[source] = time
 
 
-def seen(days: pd.DataFrame, without_source: Iterable[str]) -> Seen:
+def sightings(days: pd.DataFrame, without_source: Iterable[str]) -> Sightings:
     """Return when each list of `captures.load` was seen."""
-    found = Seen({}, frozenset(without_source))
+    found = Sightings({}, frozenset(without_source))
     for source, date, time in zip(days["source"], days["date"], days["seen_at"], strict=True):
         found.saw(source, [date], time)
     return found
@@ -58,7 +58,7 @@ def settled_at(date: str) -> datetime.datetime:
 
 
 def with_settled(days: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `lists`: the lists of `captures.load`, with whether each is `settled`, that is, seen when it
+    """Return the table `day_lists`: the lists of `captures.load`, with whether each is `settled`, that is, seen when it
     could no longer change, and whether its week is over: anything on disk came seven days after the puzzle, so a second
     site had the time to contradict the first."""
     last = _time(max(days["seen_at"], default="2000-01-01T00:00:00+00:00"))
@@ -66,7 +66,7 @@ def with_settled(days: pd.DataFrame) -> pd.DataFrame:
     settled = [_time(seen_at) >= settled_at(date) for date, seen_at in cells]
     week_over = [last >= _appeared_at(date) + WEEK for date in days["date"]]
     ends = {"settled": pd.Series(settled, dtype=bool), "week_over": pd.Series(week_over, dtype=bool)}
-    return frames.check(days.assign(**ends), "lists")
+    return frames.check(days.assign(**ends), "day_lists")
 
 
 def days_to_check(
@@ -85,7 +85,7 @@ def days_to_check(
     ]
 
 
-def should_request(seen: Seen, source: str, date: str, run_started_at: datetime.datetime) -> bool:
+def should_request(seen: Sightings, source: str, date: str, run_started_at: datetime.datetime) -> bool:
     """Return whether a live source should be asked for a day: if its site is not known to have the day, or if the list
     of the source may have changed since it came."""
     if date in seen.without_source or not LIVE_SITES[source].has_day(date, puzzle_day(run_started_at)):
@@ -98,7 +98,7 @@ def should_request(seen: Seen, source: str, date: str, run_started_at: datetime.
     return not any(other in LIVE_SITES or _time(times[other]) >= settled_at(date) for other in of_site)
 
 
-def days_without_source(seen: Seen, dates: Iterable[str], now: datetime.datetime) -> list[str]:
+def days_without_source(seen: Sightings, dates: Iterable[str], now: datetime.datetime) -> list[str]:
     """Return the dates that settled days ago (`LATE`) and that no source has."""
     return [
         date

@@ -18,7 +18,7 @@ from pipeline.facts import grades
 from pipeline.facts import record as records
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.measure import score
-from pipeline.opinions import decide, estimate, flag
+from pipeline.opinions import decide, estimate_untried, flag
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, UNSAFE_FLAGS, count
 
@@ -76,8 +76,8 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     offensive_words = grades.offensive_words(lexicon, data.forms, data.grades)
     flags = flag.flag(lexicon, offensive_words)
     words = pd.Series(sorted(candidates))
-    estimate_input = estimate.estimate_input(lexicon, data.forms, record, offensive_words)
-    estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
+    estimate_input = estimate_untried.estimate_input(lexicon, data.forms, record, offensive_words)
+    estimates = estimate_untried.estimate_and_share(estimate_input, estimate_untried.fit(estimate_input), words)
     decisions = decide.decide(record, estimates, offensive_words, frames.empty("verdicts"), lexicon)
     return Snapshot(lexicon, record, flags, estimates, decisions)
 

@@ -13,7 +13,8 @@ import numpy as np
 import pandas as pd
 from pandas.api.extensions import ExtensionArray
 
-from pipeline.facts.lexicon import NO_SIZE, has_only_label
+from pipeline.facts.lexicon import has_only_label
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.tables import columns
 
 ORDINARY_SIZE = 60

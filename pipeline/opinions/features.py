@@ -12,7 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow.compute as pc
 
-from pipeline.facts.lexicon import NO_SIZE, is_common
+from pipeline.facts.lexicon import is_common
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.facts.own_lists import OWN_LIST
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.opinions.model import OWN_LISTS

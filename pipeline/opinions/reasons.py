@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.opinions.catalog import FLAGS, ORDINARY_SIZE, RARE_ZIPF, UNCOMMON_ZIPF
 from pipeline.opinions.decide import least_p
 from pipeline.opinions.relatives import VERBAL

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.tables import columns
 
 MAX_SURPRISE = 2.0

@@ -135,7 +135,7 @@ def near_misses(word: str, listed: Sequence[str]) -> list[str]:
     return difflib.get_close_matches(word, listed, cutoff=CLOSE)
 
 
-def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
+def check_answer(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
     """Return whether a word is an answer of a puzzle. `letters` are the letters as the user typed them."""
     rule = _rule_of_puzzle_broken(explanation.word, puzzle)
     if rule:

@@ -1,8 +1,8 @@
 """Difficulty: how hard a puzzle is, estimated from how common its answers are. It was not tested with players.
 
 The *hardness* of a word is the size of the smallest SCOWL list that has it (10 to 95, or `HARDEST`), minus `EASIER` for
-a word that puzzles accepted `KNOWN` times or more, because regular players know it. The *difficulty* of a puzzle is the
-mean hardness of its answers, weighted by points. Standard library only.
+a word that puzzles accepted `FAMILIAR` times or more, because regular players know it. The *difficulty* of a puzzle is
+the mean hardness of its answers, weighted by points. Standard library only.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pipeline.words import score
 
 HARDEST = 100
 """The size of a word that is in no SCOWL list."""
-KNOWN = 5
+FAMILIAR = 5
 """How often puzzles must have accepted a word for it to be familiar. Daily players have then seen it about once in two
 years."""
 EASIER = 10
@@ -31,7 +31,7 @@ def hardness_of(size: int, accepted: int) -> int:
     >>> hardness_of(60, 4), hardness_of(60, 5), hardness_of(10, 9)
     (60, 50, 0)
     """
-    return size - EASIER if accepted >= KNOWN else size
+    return size - EASIER if accepted >= FAMILIAR else size
 
 
 def difficulty(words: Collection[str], hardness: Mapping[str, int]) -> float:
@@ -83,7 +83,7 @@ def load_sizes(words: Collection[str], scowl: bytes | None = None) -> dict[str, 
     return sizes
 
 
-def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
+def load_accepted_counts(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
     """Return how often each word was accepted, from the `words.csv` of a release. With few `words`, only their rows are
     read."""
     table = reader.read(release, "words.csv").files["words.csv"]

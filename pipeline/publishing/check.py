@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.facts import by_hand
-from pipeline.facts import lists as word_lists
 from pipeline.facts.by_hand import NO_SOURCE
-from pipeline.facts.coverage import Coverage, checksum_of_words, first_open, missing
+from pipeline.facts.coverage import Coverage, checksum_of_words, first_open, gaps
+from pipeline.facts.lexicon_files import changed_files, digest
 from pipeline.facts.own_lists import OwnLists
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
@@ -88,7 +88,7 @@ RULES = {rule.id: rule for rule in CATALOG}
 
 def check(
     coverage: Coverage,
-    lists: pd.DataFrame,
+    day_lists: pd.DataFrame,
     day_decisions: pd.DataFrame,
     waits: pd.DataFrame,
     track: pd.DataFrame,
@@ -105,13 +105,13 @@ def check(
     """Return the table `violations`, from the tables of these names, the weights, the files of the lexicon and the
     user's own lists."""
     found: dict[str, Subjects] = {
-        "day-missing": missing_days(coverage, lists, day_decisions),
+        "day-missing": missing_days(coverage, day_lists, day_decisions),
         "day-waits": waiting_days(waits),
         "list-lacks-pangram": puzzles_without_pangram(puzzles, trials, decisions),
         "sites-differ": differing_sites(track, coverage, record, verdicts),
         "record-incomplete": incomplete_record(candidates, coverage),
         "model-outdated": outdated_model(model, coverage, lexicon_files, own),
-        "lexicon-changed": word_lists.changed_files(lexicon_files),
+        "lexicon-changed": changed_files(lexicon_files),
         "own-list": lists_of_the_user(own),
         "verdict-ended": ended_verdicts(verdicts, record),
     }
@@ -131,17 +131,19 @@ def violations(found: Mapping[str, Iterable[tuple[str, str]]]) -> pd.DataFrame:
 # ---------------------------------------------------------------- days and captures
 
 
-def missing_days(coverage: Coverage, lists: pd.DataFrame, day_decisions: pd.DataFrame) -> Subjects:
+def missing_days(coverage: Coverage, day_lists: pd.DataFrame, day_decisions: pd.DataFrame) -> Subjects:
     """Find the days between known days that are not known."""
-    for date in missing_dates(coverage, lists, day_decisions):
+    for date in missing_dates(coverage, day_lists, day_decisions):
         yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
 
 
-def missing_dates(coverage: Coverage, lists: pd.DataFrame, day_decisions: pd.DataFrame, until: str = "") -> list[str]:
+def missing_dates(
+    coverage: Coverage, day_lists: pd.DataFrame, day_decisions: pd.DataFrame, until: str = ""
+) -> list[str]:
     """Return the dates between known days (or up to `until`, if that is later) that the record does not cover and that
     are not on disk, without those that no source has, as a person decided."""
     without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
-    return sorted(set(missing({*coverage.dates, *lists["date"]}, until)).difference(without_source))
+    return sorted(set(gaps({*coverage.dates, *day_lists["date"]}, until)).difference(without_source))
 
 
 def differing_sites(track: pd.DataFrame, coverage: Coverage, record: pd.DataFrame, verdicts: pd.DataFrame) -> Subjects:
@@ -189,7 +191,7 @@ def puzzles_without_pangram(puzzles: pd.DataFrame, trials: pd.DataFrame, decisio
 
 def outdated_model(model: Model, coverage: Coverage, lexicon_files: Mapping[str, bytes], own: OwnLists) -> Subjects:
     """Find out whether the model was fitted with other word lists or another record."""
-    explanation = outdated(model, len(coverage.dates), word_lists.digest(lexicon_files, own))
+    explanation = outdated(model, len(coverage.dates), digest(lexicon_files, own))
     if explanation:
         yield "model.csv", explanation
 
@@ -202,7 +204,9 @@ def lists_of_the_user(own: OwnLists) -> Subjects:
 
 def incomplete_record(candidates: pd.DataFrame, coverage: Coverage) -> Subjects:
     """Find out whether the record was counted for the words that the word lists have now."""
-    if coverage.dates and coverage.candidates != checksum_of_words(candidates["word"][candidates["common"]].tolist()):
+    if coverage.dates and coverage.candidates_checksum != checksum_of_words(
+        candidates["word"][candidates["common"]].tolist()
+    ):
         yield (
             "the record",
             "it was counted with other word lists; with all days on disk, `bee run --rebuild` counts them again",

@@ -11,16 +11,16 @@ from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
 
-def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+def by_day(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
     if trials.empty:
-        return frames.empty("diffs")
+        return frames.empty("day_diffs")
     listed_words = decisions["word"][columns.is_in(decisions["tier"], LISTED)]
     is_listed = columns.is_in(trials["word"], listed_words)
     differing = trials[trials["accepted"] != is_listed]
     because = columns.look_up(differing["word"], decisions.set_index("word")["because"], "no decision on this word")
     side = differing["accepted"].map({True: "missing", False: "extra"})
-    return frames.check(differing[["date", "word"]].assign(side=side, because=because), "diffs")
+    return frames.check(differing[["date", "word"]].assign(side=side, because=because), "day_diffs")
 
 
 def by_word(record: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:

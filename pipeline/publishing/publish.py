@@ -11,9 +11,9 @@ import pandas as pd
 from pipeline import reader
 from pipeline.errors import BeeError
 from pipeline.play import daily, difficulty
-from pipeline.publishing import changes, datapackage, release
+from pipeline.publishing import changes, datapackage, release_files
 from pipeline.publishing.datapackage import approved_list
-from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
+from pipeline.publishing.release_files import ReleaseOrigins, ReleaseTables
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, count
 
@@ -38,14 +38,14 @@ class NextRelease:
     removed: int
 
 
-def publish(
+def prepare_release(
     tables: ReleaseTables,
     origins: ReleaseOrigins,
     last: reader.Release | None,
     force: bool = False,
     approve: bool = False,
 ) -> NextRelease:
-    """Return the next release; see `release.make_release`.
+    """Return the next release; see `release_files.make_files`.
 
     Raises BeeError if the release must not be published, unless `force` is given. `approve` means that a
     person has reviewed the changes; later changes are then counted from this release on. A release with the same
@@ -56,7 +56,7 @@ def publish(
     if last:
         published_puzzles = daily.published(last)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
-    new_list = release.wordlist(tables.decisions)
+    new_list = release_files.wordlist(tables.decisions)
     list_approved_before = approved_list(last)
     list_to_count_from = new_list if approve else list_approved_before
     if not force:
@@ -69,7 +69,7 @@ def publish(
     def daily_puzzles(words: pd.DataFrame) -> bytes:
         return puzzles_of_days(published_puzzles, max(tables.coverage.dates, default=""), words, origins.scowl)
 
-    files = release.make_release(tables, origins, last, daily_puzzles, changes_since_approval)
+    files = release_files.make_files(tables, origins, last, daily_puzzles, changes_since_approval)
     next_release = reader.Release(files)
     if last and last.version == next_release.version:
         files["CHANGES.md"] = last.files["CHANGES.md"]

@@ -7,7 +7,7 @@ import pandas as pd
 from pipeline import run
 from pipeline.errors import BeeError
 from pipeline.facts import by_hand
-from pipeline.publishing.release import wordlist
+from pipeline.publishing.release_files import wordlist
 from pipeline.store import Workspace
 from pipeline.tables import frames
 

@@ -25,15 +25,15 @@ def keep(word: str, reason: str, by: str = "", force: bool = False, workspace: W
     `by` is the person who decides, by default the user; `force` takes a word that no list has; the
     workspace is by default that of BEE_DATA or of the current folder. Raises BeeError if the verdict cannot be written.
     """
-    return _decide("keep", word, reason, by, force, workspace)
+    return _write_verdict("keep", word, reason, by, force, workspace)
 
 
 def drop(word: str, reason: str, by: str = "", force: bool = False, workspace: Workspace | None = None) -> str:
     """Decide that a word does not belong on the list; as `keep` in all else."""
-    return _decide("drop", word, reason, by, force, workspace)
+    return _write_verdict("drop", word, reason, by, force, workspace)
 
 
-def _decide(verdict: str, word: str, reason: str, by: str, force: bool, workspace: Workspace | None) -> str:
+def _write_verdict(verdict: str, word: str, reason: str, by: str, force: bool, workspace: Workspace | None) -> str:
     workspace = workspace or store.find_workspace()
     release = custom.require_release(workspace)
     word = word.strip().lower()
@@ -99,7 +99,7 @@ def write(workspace: Workspace, table: str, rows: Iterable[Row]) -> None:
         store.write_bytes(workspace.root / by_hand.FILES[table].path, data)
 
 
-def decide_all(workspace: Workspace, rows: Iterable[Row]) -> None:
+def write_verdicts(workspace: Workspace, rows: Iterable[Row]) -> None:
     """Write verdicts, all or none; raises BeeError if one cannot be written. No `after` is later than the last day that
     the release covers, which also replaces ""."""
     release = custom.require_release(workspace)

@@ -12,7 +12,7 @@ import zlib
 from dataclasses import dataclass
 
 from pipeline.sources import lines, nyt, nytbee, plus, seed, table
-from pipeline.sources.day import Fault, LiveSite, Parsed, Source
+from pipeline.sources.day import Fault, LiveSite, ParseResult, Source
 
 SOURCES: tuple[Source, ...] = (
     nyt.DAY,
@@ -41,12 +41,12 @@ MAX_BYTES = 20_000_000
 takes about half a gigabyte of memory."""
 
 
-def read_capture(data: bytes, name: str) -> Parsed:
+def read_capture(data: bytes, name: str) -> ParseResult:
     """Return the days and faults of a capture in any known format, with or without gzip compression. Never raises for
     invalid bytes."""
     unpacked = _unpack(data)
     if len(unpacked.data) > MAX_BYTES:
-        return Parsed(days=(), faults=(too_large(name),))
+        return ParseResult(days=(), faults=(too_large(name),))
     text = unpacked.data.decode("utf-8-sig", errors="replace")
     faults: list[Fault] = []
     if not unpacked.complete:
@@ -54,9 +54,9 @@ def read_capture(data: bytes, name: str) -> Parsed:
     for source in SOURCES:
         if source.recognizes(text):
             parsed = source.parse(text, name)
-            return Parsed(parsed.days, (*faults, *parsed.faults), source.name)
+            return ParseResult(parsed.days, (*faults, *parsed.faults), source.name)
     faults.append(Fault("unknown-format", name, _advice(text)))
-    return Parsed(days=(), faults=tuple(faults))
+    return ParseResult(days=(), faults=tuple(faults))
 
 
 def too_large(name: str) -> Fault:

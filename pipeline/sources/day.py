@@ -47,7 +47,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParseResult:
     """Everything that was read from one capture. `source` is the name of the source whose format the capture has; it is
     None for an unknown format and in the result of a single parser."""
 
@@ -151,13 +151,13 @@ class Collector:
         except InvalidDayError as error:
             self.add_fault(error.rule, str(error), line)
 
-    def parsed(self) -> Parsed:
+    def parsed(self) -> ParseResult:
         """Return the collected days, sorted by date, and the faults."""
         faults = list(self._faults)
         if self._omitted_faults:
             faults.append(Fault(faults[-1].rule, self.name, f"{count(self._omitted_faults, 'more fault')}."))
         days = [self._days[date] for date in sorted(self._days)]
-        return Parsed(tuple(days), tuple(faults))
+        return ParseResult(tuple(days), tuple(faults))
 
 
 MAX_FAULTS = 1000
@@ -242,7 +242,7 @@ class Source:
     format: str
     about: str
     recognizes: Callable[[str], bool]
-    parse: Callable[[str, str], Parsed]
+    parse: Callable[[str, str], ParseResult]
     owner: str = ""
     one_day: bool = False
     site: LiveSite | None = None

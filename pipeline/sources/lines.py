@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.day import Collector, Day, InvalidDayError, Line, Parsed, Source, numbered_lines, official_day
+from pipeline.sources.day import (
+    Collector,
+    Day,
+    InvalidDayError,
+    Line,
+    ParseResult,
+    Source,
+    numbered_lines,
+    official_day,
+)
 
 _LINE = re.compile(r"(\S+) (\S+) (\S+): *(.*)")
 
@@ -18,7 +27,7 @@ def recognizes(text: str) -> bool:
     return any(re.match(r"\d{4}-\d\d-\d\d \S+ [a-z]+:", line) for line in first_lines)
 
 
-def parse(text: str, name: str) -> Parsed:
+def parse(text: str, name: str) -> ParseResult:
     """Return the days of the complete lines, and the faults of the others."""
     collector = Collector(name)
     for line in numbered_lines(text):

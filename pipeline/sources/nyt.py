@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pipeline.sources import json_text
-from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, official_day
+from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, ParseResult, Source, official_day
 from pipeline.words import pangram
 
 
@@ -23,7 +23,7 @@ def recognizes(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[") and bool(re.search(r'"center_?[lL]etter"\s*:', text[:20_000]))
 
 
-def parse(text: str, name: str) -> Parsed:
+def parse(text: str, name: str) -> ParseResult:
     """Return the day of an object, or the days of a list, and the faults."""
     collector = Collector(name)
     try:
@@ -121,7 +121,7 @@ def _recognizes_page(text: str) -> bool:
     return is_object and bool(_PLACE.search(head)) and bool(_LETTER.search(head))
 
 
-def parse_page(text: str, name: str) -> Parsed:
+def parse_page(text: str, name: str) -> ParseResult:
     """Return every day of the page; an invalid puzzle does not affect the others.
 
     The page has JSON after `window.gameData =`, and may assign or mention that name elsewhere, too.

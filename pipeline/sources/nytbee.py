@@ -19,7 +19,7 @@ from typing import Any
 from bs4 import BeautifulSoup, ParserRejectedMarkup
 from bs4.filter import SoupStrainer
 
-from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, iso_date, official_day
+from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, ParseResult, Source, iso_date, official_day
 from pipeline.words import count, pangram, score
 
 FIRST_PAGE = "2018-07-29"
@@ -64,7 +64,7 @@ def recognizes(text: str) -> bool:
     return text.lstrip()[:1] == "<" and "answer-list" in text
 
 
-def parse(text: str, name: str) -> Parsed:
+def parse(text: str, name: str) -> ParseResult:
     """Return the day of a page and its faults."""
     collector = Collector(name)
     with collector.recording_faults():

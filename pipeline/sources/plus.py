@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.day import Collector, Day, InvalidDayError, Parsed, Source, numbered_lines, official_day
+from pipeline.sources.day import Collector, Day, InvalidDayError, ParseResult, Source, numbered_lines, official_day
 from pipeline.sources.nytbee import OWNER
 from pipeline.words import pangram, perfect_pangram, score
 
@@ -23,7 +23,7 @@ def recognizes(text: str) -> bool:
     return any(re.match(r"\d{8} [a-z]+ \S+ \d+ \d+ ", line) for line in first_lines)
 
 
-def parse(text: str, name: str) -> Parsed:
+def parse(text: str, name: str) -> ParseResult:
     """Return the days of the archive, each checked against its printed totals, and the faults."""
     collector = Collector(name)
     for line in numbered_lines(text):

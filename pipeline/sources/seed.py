@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pipeline.sources import json_text
-from pipeline.sources.day import Collector, Day, InvalidDayError, Parsed, Source, official_day
+from pipeline.sources.day import Collector, Day, InvalidDayError, ParseResult, Source, official_day
 
 
 def recognizes(text: str) -> bool:
@@ -16,7 +16,7 @@ def recognizes(text: str) -> bool:
     return bool(re.match(r'\s*\{\s*"\d{4}-?\d\d-?\d\d"\s*:\s*\{[^{}]*"(center|others|solutions)"', text[:5000]))
 
 
-def parse(text: str, name: str) -> Parsed:
+def parse(text: str, name: str) -> ParseResult:
     """Return the day of each date, and the faults."""
     collector = Collector(name)
     try:

@@ -13,7 +13,7 @@ from pipeline.sources.day import (
     Collector,
     InvalidDayError,
     Line,
-    Parsed,
+    ParseResult,
     Source,
     iso_date,
     numbered_lines,
@@ -45,7 +45,7 @@ class _Row:
     number: int
 
 
-def parse(text: str, name: str) -> Parsed:
+def parse(text: str, name: str) -> ParseResult:
     """Return the days of the table. An invalid line may belong to any day, and that day would lack an answer, so no day
     is used if any line is invalid."""
     collector = Collector(name)

@@ -21,8 +21,6 @@ from pipeline.tables import columns
 from pipeline.words import count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
-DataError = DataError
-"""The error that is raised if a table breaks its contract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ def _contract(row: str, line: str) -> Contract:
 
 
 _TABLES = {
-    "lists": (
+    "day_lists": (
         "the last list of a source for a day, and whether it can still change",
         "date* source* center outer answers came_at seen_at settled:bool week_over:bool",
     ),
@@ -79,9 +77,9 @@ _TABLES = {
     ),
     "offensive_words": ("a word with an offensive flag, and its origin", "word* flag detail"),
     "flags": ("a rule that matches a word", "word* flag* severity detail"),
-    "estimates": ("the probability p of a word", "word* p:float kind"),
+    "estimates": ("p of a word by itself, before its family is asked", "word* p:float kind"),
     "decisions": ("the tier of a word, with its reason", "word* tier by kind because p:float"),
-    "diffs": ("a word on which the list and the official answers of a day differ", "date* word* side because"),
+    "day_diffs": ("a word on which the list and the official answers of a day differ", "date* word* side because"),
     "violations": ("a problem that a check found", "rule* subject* severity detail*"),
     "model": (
         "the weight of a feature in the estimate",

@@ -16,7 +16,7 @@ CUTOFF = "2025-03-01"
 
 
 def tables_of(data) -> backtest.BacktestInput:
-    known = run.facts(Workspace(data))
+    known = run.read_facts(Workspace(data))
     return backtest.BacktestInput(known.lexicon, known.forms, known.puzzles, known.answers, known.trials, known.grades)
 
 

@@ -14,13 +14,13 @@ from conftest import PROJECT, Result, copy_of_the_project, read_changes, reseal,
 
 from lexicon import __main__ as building
 from pipeline import inputs, reader, run
-from pipeline.facts import lists, record
-from pipeline.publishing import datapackage, release
+from pipeline.facts import lexicon_files, record
+from pipeline.publishing import datapackage, release_files
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
-RELEASE = [name for name in release.FILES if name not in ("CHANGES.md", "SHA256SUMS")]
+RELEASE = [name for name in release_files.FILES if name not in ("CHANGES.md", "SHA256SUMS")]
 HEAD = "word,verdict,reason,by,after\n"
 TROTH = HEAD + "troth,drop,a test,ann,2025-03-05\n"
 
@@ -91,7 +91,7 @@ def test_a_puzzle_on_disk_is_compared_with_its_answers(ran_once, bee, tmp_path):
         return json.loads(bee("--data", ran_once, "solve", "--date", "2025-02-22", *options, "--json").out)
 
     listed = bee("--data", ran_once, "solve", "--date", "2025-02-22")
-    table = run.days(Workspace(ran_once)).answers
+    table = run.days_on_disk(Workspace(ran_once)).answers
     answers = set(table["word"][table["date"] == "2025-02-22"])
     assert len(answers) > 20
     assert (set(listed.out.split()), listed.err) == (answers, "Missing: none\nExtra: none\n")
@@ -126,7 +126,7 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
 
     licences = (custom / "LICENSES.txt").read_text()
     assert (PROJECT / "LICENSE").read_text() in licences
-    for row in frames.rows(lists.sources(inputs.read_word_lists(Workspace(ran_once)).files)):
+    for row in frames.rows(lexicon_files.sources(inputs.read_word_lists(Workspace(ran_once)).files)):
         assert (ran_once / f"raw/lexicon/licences/{row['list']}.txt").read_text() in licences
         assert row["title"] in licences
 
@@ -376,13 +376,13 @@ def test_the_lexicon_is_built_from_packages(tmp_path, capfd):
     assert (built.code, "too short" in built.out) == (0, True), built.err
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
     files = inputs.read_word_lists(Workspace(data)).files
-    assert list(lists.changed_files(files)) == []
+    assert list(lexicon_files.changed_files(files)) == []
     ours = (PROJECT / "lexicon/modern/words.txt").read_text().partition("\n")[0].removeprefix("# version ")
-    assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0", ours, "3.0"]
-    assert "mixtape" in set(lists.tables(files)["modern"]["word"])
+    assert list(lexicon_files.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0", ours, "3.0"]
+    assert "mixtape" in set(lexicon_files.tables(files)["modern"]["word"])
     glosses = gzip.decompress((data / "raw/lexicon/glosses.csv.gz").read_bytes())
     assert glosses == b"word,pos,gloss\ntaco,noun,food\n"
-    forms = lists.forms(files).set_index("word")
+    forms = lexicon_files.forms(files).set_index("word")
     assert (forms.loc["nullest", "base"], forms.loc["tacos", "form"]) == ("null", "plural")
     before = snapshot(data / "raw")
     corrections.write_text("word,form,bases,reason\ntacos,plural,taco,it is so\n")
@@ -421,7 +421,7 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
         assert fetched.code == code
         assert f"{days:,} days of {source} " in fetched.err
     assert bee("--data", data, "run", "--rebuild").code == 0
-    made = run.facts(Workspace(data))
+    made = run.read_facts(Workspace(data))
     without_trial = made.without_trial
     assert without_trial[["date", "word"]].to_numpy().tolist() == [["2023-12-02", "hamachi"]]
     puzzles = made.puzzles
@@ -455,5 +455,5 @@ def test_the_diffs_of_one_day_are_those_of_all_with_its_date(bee, ran):
     for date in dates:
         shown = bee("--data", ran, "diff", "--date", date).out.splitlines()
         assert shown == [line for line in lines if line.startswith(date)]
-    days = set(run.days(Workspace(ran)).puzzles["date"])
+    days = set(run.days_on_disk(Workspace(ran)).puzzles["date"])
     assert bee("--data", ran, "diff", "--date", min(days - set(dates))).out == ""

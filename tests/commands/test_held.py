@@ -78,7 +78,7 @@ def commands(printed: str) -> list[str]:
 
 def rows(data: Path, table: str) -> list[dict]:
     """The rows of the last day in a table."""
-    return [row for row in frames.rows(getattr(run.facts(Workspace(data)), table)) if row["date"] == DATE]
+    return [row for row in frames.rows(getattr(run.read_facts(Workspace(data)), table)) if row["date"] == DATE]
 
 
 def published(data: Path) -> pd.Series:

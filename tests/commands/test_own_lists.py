@@ -8,7 +8,7 @@ from conftest import snapshot
 
 from pipeline import run
 from pipeline.facts.lexicon import is_common
-from pipeline.opinions import estimate
+from pipeline.opinions import estimate_untried
 from pipeline.store import Workspace
 
 NEW = "gorafin"
@@ -33,7 +33,7 @@ def test_an_own_list_gives_candidates_is_warned_of_and_leaves_without_a_trace(be
     (folder / "mine.txt").write_bytes(f"\ufeff# my words\r\n{NEW} # new\r\n\r\norgan\r\nRome\r\nbee\r\n".encode())
     (folder / "yours.txt").write_text("organ\n")
     assert "4 warnings" in bee("--data", ran, "run").out
-    known = run.facts(Workspace(ran))
+    known = run.read_facts(Workspace(ran))
     lexicon = known.lexicon.set_index("word")["own_list"]
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == (True, True, False)
     assert NEW in set(known.candidates["word"])
@@ -73,15 +73,15 @@ def test_a_file_with_another_ending_stops_a_run_and_the_command_that_makes_a_lis
 
 @pytest.mark.slow
 def test_the_estimate_learns_from_the_record_what_own_lists_are_worth(ran_once):
-    there = run.facts(Workspace(ran_once))
+    there = run.read_facts(Workspace(ran_once))
     record, lexicon = there.record, there.lexicon
     tried, words = set(record["word"]), there.candidates["word"]
 
     def mean_p(liked: set[str]) -> float:
         is_listed = lexicon["word"].isin(liked) | ~lexicon["word"].isin(tried)
         words_with_list = lexicon.assign(own_list=is_listed & is_common(lexicon))
-        known = estimate.estimate_input(words_with_list, there.forms, record)
-        return float(estimate.estimate(known, estimate.fit(known), words)["p"].mean())
+        known = estimate_untried.estimate_input(words_with_list, there.forms, record)
+        return float(estimate_untried.estimate(known, estimate_untried.fit(known), words)["p"].mean())
 
     accepted = set(record["word"][record["accepted"] > 0])
     assert mean_p(tried - accepted) < mean_p(accepted)

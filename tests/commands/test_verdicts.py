@@ -149,7 +149,7 @@ def test_a_grade_says_what_it_changes(bee, ran):
 @pytest.mark.slow
 def test_a_verdict_names_its_undecided_relatives_and_dry_run_what_comes_and_goes(bee, ran):
     tiers = {row["word"]: row["tier"] for row in decisions_of_release(ran).values() if row["kind"] == "estimate"}
-    forms = run.facts(Workspace(ran)).forms
+    forms = run.read_facts(Workspace(ran)).forms
     pairs = forms[forms["word"].isin(tiers) & forms["base"].isin(tiers)]
     base, form = pairs[["base", "word"]].iloc[0]
     listed_before = set(listed(ran))

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from pipeline.facts import settle
-from pipeline.facts.settle import Known, Settled, checksum
+from pipeline.facts.settle import PriorKnowledge, SettledDays, checksum
 from pipeline.tables import frames
 from pipeline.words import Puzzle
 
@@ -17,7 +17,7 @@ ANSWERS = ["cave", "covenant", "cove", "nave", "ovate"]
 LIST = pd.Series([*ANSWERS, "cane", "zone"], dtype="str")
 """All answers, a word that the letters spell without the center, and one that they cannot spell."""
 COVERED = frozenset(f"2024-{month:02}-{day:02}" for month in range(1, 7) for day in range(1, 29))
-KNOWN = Known(
+KNOWN = PriorKnowledge(
     COVERED, {}, LIST, frozenset(ANSWERS), pd.Series([*LIST, "octave", "vacant", "covet"]), frozenset({"covet"})
 )
 
@@ -28,14 +28,14 @@ def row(source: str, *words: str, date: str = DATE, letters: Puzzle = LETTERS, c
     return {**said, "answers": " ".join(sorted(words)), "seen_at": came, "settled": True, "week_over": False, **more}
 
 
-def settled(*rows: dict, known: Known = KNOWN, from_nothing: bool = False, **named: str) -> Settled:
+def settled(*rows: dict, known: PriorKnowledge = KNOWN, from_nothing: bool = False, **named: str) -> SettledDays:
     """What follows from some lists and, with `source` and `check`, from what a person wrote about the date."""
     people = [{"date": DATE, "reason": "seen", "by": "ann", **named}] if named else []
-    lists = frames.from_rows(rows, "lists")
+    lists = frames.from_rows(rows, "day_lists")
     return settle.settle(lists, frames.from_rows(people, "day_decisions"), known, from_nothing)
 
 
-def state(found: Settled) -> str:
+def state(found: SettledDays) -> str:
     """Whether the day counts (with how many witnesses), waits (for a person or not), or neither."""
     for witnesses in found.puzzles["witnesses"]:
         return f"counts with {witnesses}"

@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.facts import track
 from pipeline.facts.coverage import Coverage
-from pipeline.facts.settle import TABLES, Settled
+from pipeline.facts.settle import TABLES, SettledDays
 from pipeline.publishing import check
 from pipeline.tables import frames
 
@@ -24,7 +24,7 @@ def published(**cells: object) -> pd.DataFrame:
 
 def lists(source: str, answers: str, date: str = DATE, outer: str = "acenot", settled: bool = True) -> pd.DataFrame:
     row = {"date": date, "source": source, "center": "v", "outer": outer, "answers": answers, "came_at": "1"}
-    return frames.from_rows([row | {"seen_at": "1", "settled": settled, "week_over": False}], "lists")
+    return frames.from_rows([row | {"seen_at": "1", "settled": settled, "week_over": False}], "day_lists")
 
 
 RECORD = frames.from_rows(
@@ -93,7 +93,7 @@ def test_a_site_that_comes_after_an_untrusted_list_is_the_first_witness():
 def test_a_rebuild_decides_anew_what_a_confirmed_day_left_open(confirmed):
     empty = {name: frames.empty(name) for name in (*TABLES, "answers")}
     empty["without_trial"] = frames.from_rows([{"date": DATE, "word": "nave", "because": "so"}], "without_trial")
-    settled = Settled(**empty, confirmed=frozenset([DATE] if confirmed else []))
+    settled = SettledDays(**empty, confirmed=frozenset([DATE] if confirmed else []))
     before = published(without_trial="ovate", differs="cove")
     row = frames.rows(track.recounted(before, settled))[0]
     assert (row["without_trial"], row["differs"]) == (("nave", "") if confirmed else ("ovate", "cove"))

@@ -31,9 +31,9 @@ from server import Site, reply
 from small import SAMPLE
 
 from pipeline import reader
-from pipeline.facts import by_hand, lists
+from pipeline.facts import by_hand, lexicon_files
 from pipeline.fetching import captures
-from pipeline.publishing.release import FILES
+from pipeline.publishing.release_files import FILES
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.store import Workspace
 
@@ -94,7 +94,7 @@ class Round:
         lexicon = self.made / "raw/lexicon"
         paths = [path for path in lexicon.rglob("*") if path.is_file()]
         files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in paths}
-        self.lost += [f"init: {name}: {problem}" for name, problem in lists.changed_files(files)]
+        self.lost += [f"init: {name}: {problem}" for name, problem in lexicon_files.changed_files(files)]
         reader.read(self.made / "custom")
         shutil.rmtree(self.made)
 

@@ -15,7 +15,7 @@ from server import Answer, drip, reply, reset, serving
 
 from pipeline.fetching import backfill, captures, web
 from pipeline.fetching.captures import Request
-from pipeline.fetching.schedule import Seen
+from pipeline.fetching.schedule import Sightings
 from pipeline.sources import LIVE_SITES
 
 DATE = "2025-01-02"
@@ -72,7 +72,7 @@ def fetch(source: str, url: str, folder: Path) -> Request:
     """Ask a source at an address for one day."""
     settings = {"BEE_NYT_URL": url, "BEE_NYTBEE_URL": url}
     options = backfill.FetchOptions((source,), DATE, DATE)
-    plan = backfill.prepare(options, settings, NOW, Seen({}), (), ())
+    plan = backfill.prepare(options, settings, NOW, Sightings({}), (), ())
     with web.session(delay=0) as session, captures.opened(folder / "captures.db", create=True) as database:
         (request,) = backfill.backfill(plan, session, database, plan.dates, lambda: NOW)
         (kept,) = database.execute("SELECT count(*) FROM captures").fetchone()

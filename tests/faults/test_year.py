@@ -182,7 +182,7 @@ def fetch(year: Year, number: int, dead: str = "") -> list[captures.Request]:
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     published = inputs.published(custom.read_release(workspace))
     alone = set(published.track["date"][published.track["witnesses"] == 1])
-    known = schedule.seen(captures.load(workspace), ())
+    known = schedule.sightings(captures.load(workspace), ())
     plan = backfill.prepare(backfill.FetchOptions(), settings, now, known, published.coverage.dates, alone)
     path = workspace.root / captures.PATH
     with web.session(delay=0) as session, captures.opened(path, create=True) as database:
@@ -195,7 +195,7 @@ def fetch(year: Year, number: int, dead: str = "") -> list[captures.Request]:
 def publish(data: Path) -> bytes:
     """Publish what a run makes, and return the list."""
     workspace = Workspace(data)
-    run.publish(workspace, run.update(workspace), approve=True)
+    run.write_release(workspace, run.update(workspace), approve=True)
     return (data / "custom/wordlist.txt").read_bytes()
 
 
@@ -234,7 +234,7 @@ def true_list(year: Year, data: Path) -> bytes:
 
 def believed(year: Year) -> set[str]:
     """Return the poisoned days that count now, but not with the true list."""
-    made = run.facts(Workspace(year.data))
+    made = run.read_facts(Workspace(year.data))
     shown, not_shown = (
         {date: {*words} for date, words in table.groupby("date")["word"]}
         for table in (made.answers, made.without_trial)
@@ -271,8 +271,8 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
             outcomes.update(ask.outcome for ask in fetch(year, number, dead))
             publish(data)
             assert believed(year) == set()
-            days_now = run.days(workspace)
-            settled = {*days_now.lists["date"][days_now.lists["settled"]]}
+            days_now = run.days_on_disk(workspace)
+            settled = {*days_now.day_lists["date"][days_now.day_lists["settled"]]}
             assert settled - days_now.coverage.dates == set(days_now.waits["date"])
             for row in frames.rows(days_now.waits):
                 waited.setdefault(row["date"], row)
@@ -292,4 +292,4 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
     assert made.waits.empty
     assert made.record.equals(directly(year))
     assert wordlist == true_list(year, tmp_path / "truth")
-    assert frames.csv_bytes(run.facts(workspace, rebuild=True).record) == frames.csv_bytes(directly(year))
+    assert frames.csv_bytes(run.read_facts(workspace, rebuild=True).record) == frames.csv_bytes(directly(year))

@@ -57,9 +57,9 @@ def live(bee, monkeypatch, site):
     return bee
 
 
-def known(workspace: Workspace) -> schedule.Seen:
+def known(workspace: Workspace) -> schedule.Sightings:
     """When each source was seen to have each day."""
-    return schedule.seen(captures.load(workspace), ())
+    return schedule.sightings(captures.load(workspace), ())
 
 
 def answers_of(workspace: Workspace, source: str, date: str) -> set[str]:

@@ -10,7 +10,7 @@ from server import reply
 from pipeline import clock
 from pipeline.fetching import captures, imports
 from pipeline.sources import read_capture
-from pipeline.sources.day import Parsed
+from pipeline.sources.day import ParseResult
 from pipeline.store import Workspace
 
 DAY = "2025-01-01 e acnotv: cove covenant tote\n"
@@ -107,7 +107,7 @@ def test_an_interrupted_import_keeps_what_it_read_and_the_next_one_goes_on(bee, 
     for day in ("1", "2", "3"):
         (folder / f"{day}.txt").write_text(DAY.replace("2025-01-01", f"2025-01-0{day}"))
 
-    def interrupted(content: bytes, name: str) -> Parsed:
+    def interrupted(content: bytes, name: str) -> ParseResult:
         if name == "3.txt":
             raise KeyboardInterrupt
         return read_capture(content, name)

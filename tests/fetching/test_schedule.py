@@ -7,16 +7,16 @@ import pytest
 
 from pipeline.fetching import schedule
 from pipeline.fetching.captures import stamp
-from pipeline.fetching.schedule import LATE, SETTLING, Seen, settled_at
+from pipeline.fetching.schedule import LATE, SETTLING, Sightings, settled_at
 
 DATE = "2025-01-03"
 SETTLED = settled_at(DATE)
 SECOND = datetime.timedelta(seconds=1)
 LATER = SETTLED + datetime.timedelta(days=99)
-NOTHING = Seen({})
+NOTHING = Sightings({})
 
 
-def wants(seen: Seen, now: datetime.datetime, source: str = "nyt") -> bool:
+def wants(seen: Sightings, now: datetime.datetime, source: str = "nyt") -> bool:
     return schedule.should_request(seen, source, DATE, now)
 
 
@@ -36,7 +36,7 @@ def test_a_day_settles_two_days_after_its_puzzle_at_3_in_new_york():
 @pytest.mark.parametrize(("more", "again"), [(-SECOND, True), (0 * SECOND, False)])
 def test_a_page_that_is_here_is_asked_for_again_if_it_was_last_seen_before_it_settled(more, again):
     seen = lists(("nyt", DATE, SETTLED + more))
-    assert wants(schedule.seen(seen, ()), LATER) is again
+    assert wants(schedule.sightings(seen, ()), LATER) is again
     assert schedule.with_settled(seen)["settled"].tolist() == [not again]
 
 
@@ -59,18 +59,18 @@ def test_the_week_of_a_day_is_over_when_anything_on_disk_came_seven_days_after_i
     ],
 )
 def test_a_site_is_asked_until_it_has_a_day(held, at, nyt, nytbee):
-    seen = Seen({DATE: dict.fromkeys(held, stamp(at))})
+    seen = Sightings({DATE: dict.fromkeys(held, stamp(at))})
     assert (wants(seen, LATER, "nyt"), wants(seen, LATER, "nytbee")) == (nyt, nytbee)
 
 
 @pytest.mark.parametrize(("before", "again"), [(SECOND, True), (0 * SECOND, False)])
 def test_a_page_that_came_since_the_run_started_is_not_asked_for_twice(before, again):
     now = SETTLED - SECOND
-    assert wants(Seen({DATE: {"nyt": stamp(now - before)}}), now) == again
+    assert wants(Sightings({DATE: {"nyt": stamp(now - before)}}), now) == again
 
 
 def test_a_day_that_no_source_has_is_not_asked_for():
-    assert not wants(Seen({}, frozenset([DATE])), LATER)
+    assert not wants(Sightings({}, frozenset([DATE])), LATER)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_a_day_that_no_source_has_is_not_asked_for():
     [
         (NOTHING, SETTLED + LATE, True),
         (NOTHING, SETTLED + LATE - SECOND, False),
-        (Seen({DATE: {"mine": ""}}), LATER, False),
-        (Seen({}, frozenset([DATE])), LATER, False),
+        (Sightings({DATE: {"mine": ""}}), LATER, False),
+        (Sightings({}, frozenset([DATE])), LATER, False),
     ],
 )
 def test_a_day_that_no_source_has_is_named_three_days_after_it_settled(seen, now, named):

@@ -69,7 +69,7 @@ def test_the_report_has_the_scores_the_track_record_and_the_most_frequent_errors
 
 def test_what_a_fit_says_of_hidden_words_does_not_depend_on_their_record(ran_once):
     """Not even with all their outcomes turned around."""
-    known = run.facts(store.Workspace(ran_once))
+    known = run.read_facts(store.Workspace(ran_once))
     words = known.record["word"].sample(40, random_state=1)
     swapped = {"last_accepted": "last_refused", "last_refused": "last_accepted"}
     turned = known.record.where(~known.record["word"].isin(words), known.record.rename(columns=swapped))

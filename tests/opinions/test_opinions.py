@@ -10,7 +10,7 @@ from pipeline import reader
 from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.grades import offensive_words
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import catalog, decide, estimate, flag
+from pipeline.opinions import catalog, decide, estimate_untried, flag
 from pipeline.opinions.model import EMPTY as NO_MODEL
 from pipeline.publishing import check, diff
 from pipeline.tables import frames
@@ -149,8 +149,8 @@ BAD = (2, 1, "2024-01-02", "2025-01-02")
 
 
 def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
-    known = estimate.estimate_input(lexicon, forms_of(lexicon), record)
-    return estimate.estimate_within_limits(known, estimate.fit(known), words)
+    known = estimate_untried.estimate_input(lexicon, forms_of(lexicon), record)
+    return estimate_untried.estimate_and_share(known, estimate_untried.fit(known), words)
 
 
 TRIALS = frames.from_rows(
@@ -169,7 +169,9 @@ def decisions(**tier: str) -> pd.DataFrame:
 
 
 def test_diffs_name_missing_and_extra_words_with_the_reason():
-    found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
+    found = diff.by_day(
+        TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused")
+    )
     assert found[["word", "side", "because"]].values.tolist() == [
         ["octave", "missing", "kept: octave"],
         ["tote", "extra", "kept: tote"],

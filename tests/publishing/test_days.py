@@ -70,7 +70,7 @@ def test_the_bands_are_those_of_the_official_puzzles(shared):
     lines = [line for name in names for line in (shared / "archive" / name).read_text().splitlines()]
     official = [line.partition("|")[2].split() for line in lines if line[:8].isdigit()]
     assert len(official) == 2999
-    accepted = difficulty.load_accepted(reader.RELEASE)
+    accepted = difficulty.load_accepted_counts(reader.RELEASE)
     hard = difficulty.load_hardness({word for answers in official for word in answers}, accepted)
     measured = pd.DataFrame([daily.measure(answers, hard) for answers in official])
     for name, (low, high) in daily.BANDS.items():

@@ -14,7 +14,7 @@ from conftest import PROJECT
 
 from pipeline import reader
 from pipeline.facts import grades
-from pipeline.facts.lists import DEFAULTS
+from pipeline.facts.lexicon_files import DEFAULTS
 from pipeline.publishing import export
 from pipeline.words import FILTERS, GRADES, TIERS, playable
 

@@ -317,7 +317,7 @@ def test_finding_every_word_ends_the_game(open_tab, home):
     expect(page.locator("#said")).to_have_text(re.compile(re.escape("Queen Bee!") + "$"), use_inner_text=True)
     expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
     expect(page.locator("#keep-going")).to_be_hidden()
-    hard = difficulty.load_hardness([*most, last], difficulty.load_accepted(RELEASE))
+    hard = difficulty.load_hardness([*most, last], difficulty.load_accepted_counts(RELEASE))
     rarest = page.locator("#rarest b").inner_text()
     assert hard[rarest] == max(hard.values())
     expect(page.locator("#words h3")).to_have_text(f"You found {len(most) + 1}")
@@ -655,7 +655,7 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
         page.locator("#game").wait_for()
         expect(page.locator("#game-level")).to_have_text(kind)
         answers = pipeline.solve(page.evaluate("location.hash.slice(1)"), listed)
-        hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
+        hard = difficulty.load_hardness(answers, difficulty.load_accepted_counts(RELEASE))
         assert any(map(words.pangram, answers))
         assert least <= len(answers) <= most
         assert difficulty.level(difficulty.difficulty(answers, hard)) == kind

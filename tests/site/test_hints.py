@@ -321,7 +321,7 @@ def test_after_a_game_missed_and_found_words_are_shown_with_definitions(tab):
     page.locator("#reveal").click()
     heads = page.locator("#words h3")
     expect(heads).to_have_text([f"You missed {len(answers) - len(found)}", f"You found {len(found)}"])
-    hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
+    hard = difficulty.load_hardness(answers, difficulty.load_accepted_counts(RELEASE))
     for place, some in enumerate((set(answers) - set(found), set(found)), 1):
         shown = shown_words(page, f"#words h3:nth-of-type({place}) + ul")
         assert set(shown) == some

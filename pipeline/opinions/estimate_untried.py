@@ -130,7 +130,7 @@ def _p(data: EstimateInput, fitted: Model, rows: columns.Numbers) -> Array:
     return logistic.logistic(scores)
 
 
-def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
+def estimate_and_share(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
     """Return the estimates of words, shared by families."""
     estimates = estimate(data, fitted, words)
     return families.share(estimates, data.record, frames.empty("verdicts"), data.forms, data.lexicon)

@@ -7,7 +7,7 @@ import pytest
 
 from pipeline import reader
 from pipeline.facts.coverage import Coverage
-from pipeline.publishing import check, release
+from pipeline.publishing import check, release_files
 from pipeline.tables import frames
 
 
@@ -23,7 +23,7 @@ from pipeline.tables import frames
     ],
 )
 def test_a_version_is_the_last_day_and_a_number(last_date, version_before, version):
-    assert release.next_version(last_date, version_before) == version
+    assert release_files.next_version(last_date, version_before) == version
 
 
 NONE = frames.empty("violations")
@@ -35,7 +35,7 @@ def made(
     """A release of one accepted word."""
     accepted = {"tier": "core", "by": "record", "kind": "accepted", "because": "accepted once, on 2025-01-02"}
     dates = {"first_accepted": "2025-01-02", "last_accepted": "2025-01-02", "last_refused": ""}
-    tables = release.ReleaseTables(
+    tables = release_files.ReleaseTables(
         flags=frames.empty("flags"),
         decisions=frames.from_rows([{"word": "cove", **accepted, "p": 1.0}], "decisions"),
         violations=violations,
@@ -45,9 +45,9 @@ def made(
         without_trial=frames.empty("without_trial"),
     )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
-    origins = release.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")
+    origins = release_files.ReleaseOrigins(made_with={}, sources=sources, licenses={}, scowl=b"")
     return reader.Release(
-        release.make_release(tables, origins, last, lambda _: b"date,letters\n", changes_since_approval)
+        release_files.make_files(tables, origins, last, lambda _: b"date,letters\n", changes_since_approval)
     )
 
 

@@ -28,7 +28,7 @@ NO_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class WordList:
+class LexiconList:
     """A list of the lexicon. `lexicon/` builds its table.
 
     `integer_columns` are the columns of the table that have whole numbers. `attributes(table)` returns a table, indexed
@@ -68,8 +68,8 @@ def _wordnet(table: pd.DataFrame) -> pd.DataFrame:
     return table.set_index("word").add_prefix("wordnet_")
 
 
-LISTS: tuple[WordList, ...] = (
-    WordList(
+LISTS: tuple[LexiconList, ...] = (
+    LexiconList(
         name="scowl",
         title="SCOWL",
         integer_columns=("variant", "size"),
@@ -85,7 +85,7 @@ LISTS: tuple[WordList, ...] = (
             "scowl_variant_level": 0,
         },
     ),
-    WordList(
+    LexiconList(
         name="wordnet",
         title="WordNet",
         integer_columns=("senses", "tagged", "capitalised"),
@@ -98,21 +98,21 @@ LISTS: tuple[WordList, ...] = (
             "wordnet_labels": "",
         },
     ),
-    WordList(
+    LexiconList(
         name="cuss",
         title="cuss",
         integer_columns=("sureness",),
         attributes=lambda table: table.groupby("word")["sureness"].max().to_frame("cuss"),
         defaults={"cuss": -1},
     ),
-    WordList(
+    LexiconList(
         name="ldnoobw",
         title="List of Dirty, Naughty, Obscene and Otherwise Bad Words",
         integer_columns=(),
         attributes=lambda table: pd.DataFrame({"ldnoobw": True}, index=table["word"].unique()),
         defaults={"ldnoobw": False},
     ),
-    WordList(
+    LexiconList(
         name="modern",
         title="Modern words",
         integer_columns=(),
@@ -137,7 +137,7 @@ def tables(files: Files) -> dict[str, pd.DataFrame]:
     return {word_list.name: _table(word_list, files) for word_list in LISTS}
 
 
-def _table(word_list: WordList, files: Files) -> pd.DataFrame:
+def _table(word_list: LexiconList, files: Files) -> pd.DataFrame:
     """Return the table of a list, with the right types."""
     name = f"{word_list.name}.csv.gz"
     data = _file(files, name)

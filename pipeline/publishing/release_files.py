@@ -89,7 +89,7 @@ class ReleaseOrigins:
     scowl: bytes
 
 
-def make_release(
+def make_files(
     tables: ReleaseTables,
     origins: ReleaseOrigins,
     last: reader.Release | None,
@@ -127,7 +127,7 @@ def make_release(
             "last": last_date,
             "days": len(dates),
             "dates": coverage.ranges(dates),
-            "candidates": tables.coverage.candidates,
+            "candidates": tables.coverage.candidates_checksum,
         },
         "made_with": checksums_of(origins.made_with),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},

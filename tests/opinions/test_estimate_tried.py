@@ -4,14 +4,14 @@ import pandas as pd
 import pytest
 from test_opinions import lexicon, recorded
 
-from pipeline.opinions import constancy
+from pipeline.opinions import estimate_tried
 
 TODAY = {"2024-12-31", "2025-12-31"}
 WORDS = lexicon({"word": "cove", "zipf": 3.0}, {"word": "dove", "zipf": 1.0, "scowl_size": 80})
 
 
 def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> float:
-    (p,) = constancy.estimate(recorded(**{word: (offered, accepted, yes, no)}), TODAY, WORDS)["p"]
+    (p,) = estimate_tried.estimate(recorded(**{word: (offered, accepted, yes, no)}), TODAY, WORDS)["p"]
     return p
 
 
@@ -29,7 +29,7 @@ def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> 
 def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted, better, worse):
     """A common word is more likely to stay accepted, and a rare word is more likely to stay refused."""
     usual = {"mixed": 0, "age": 100, "trials": 3, "zipf": 2.0, "size": 60.0, "years": 5.0}
-    more, less = (constancy.agreement(accepted, usual | change) for change in (better, worse))
+    more, less = (estimate_tried.agreement(accepted, usual | change) for change in (better, worse))
     assert (more > less) == (accepted or "zipf" not in better)
     assert p_of(1, 1, "2019-01-01", "", "dove") < 0.95 < p_of(30, 30, "2025-12-01", "") == 1.0
 
@@ -41,7 +41,7 @@ def trials(*rows: tuple[str, int]) -> pd.DataFrame:
 
 def test_each_trial_is_held_against_the_one_before():
     days = [("2020-01-01", 1), ("2020-06-01", 1), ("2023-01-01", 0), ("2023-02-01", 0)]
-    found = constancy.successive_trials(trials(*days), WORDS)
+    found = estimate_tried.successive_trials(trials(*days), WORDS)
     cells = found[["date", "last", "agreed", "mixed", "age", "trials", "zipf", "size"]]
     assert [tuple(row) for row in cells.itertuples(index=False)] == [
         ("2020-06-01", True, True, False, 152, 1, 3.0, 35.0),
@@ -53,13 +53,13 @@ def test_each_trial_is_held_against_the_one_before():
 
 def test_what_came_is_compared_with_what_was_promised_before_and_a_day_on_the_cutoff_is_later():
     rows = [("2020-01-01", 1), ("2020-02-01", 1), ("2020-03-01", 1), ("2020-04-01", 0)]
-    pairs = constancy.successive_trials(trials(*rows), WORDS)
-    found = constancy.reliability(pairs, "2020-04-01")
+    pairs = estimate_tried.successive_trials(trials(*rows), WORDS)
+    found = estimate_tried.reliability(pairs, "2020-04-01")
     assert found[["last", "record", "words", "trials", "agreed"]].values.tolist() == [
         ["accepted", "2 to 4 trials", "common", 1, 0.0]
     ]
     assert found["promised"].iloc[0] == pytest.approx(0.999, abs=0.0002)
-    assert constancy.reliability(pairs, "2020-03-01")["trials"].sum() == 2
+    assert estimate_tried.reliability(pairs, "2020-03-01")["trials"].sum() == 2
 
 
 def test_a_fit_finds_what_the_outcomes_depend_on():
@@ -67,11 +67,11 @@ def test_a_fit_finds_what_the_outcomes_depend_on():
     rows = [{"last": True, "agreed": at % 2 == 0, "trials": 1} for at in range(400)]
     rows += [{"last": True, "agreed": True, "trials": 20} for _ in range(400)]
     frame = pd.DataFrame(rows).assign(mixed=False, age=100, zipf=3.0, size=35.0, years=5.0)
-    weights = constancy.fit(frame)
+    weights = estimate_tried.fit(frame)
     usual = {"mixed": 0, "age": 100, "zipf": 3.0, "size": 35.0, "years": 5.0}
-    assert float(constancy.agreement(True, {**usual, "trials": 1}, weights)) == pytest.approx(0.5, abs=0.03)
-    assert constancy.agreement(True, {**usual, "trials": 20}, weights) > 0.97
-    assert weights[False] == constancy.Weights(constancy.SURE)
+    assert float(estimate_tried.agreement(True, {**usual, "trials": 1}, weights)) == pytest.approx(0.5, abs=0.03)
+    assert estimate_tried.agreement(True, {**usual, "trials": 20}, weights) > 0.97
+    assert weights[False] == estimate_tried.Weights(estimate_tried.SURE)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,6 @@ def test_a_fit_finds_what_the_outcomes_depend_on():
 )
 def test_a_single_acceptance_of_an_offensive_word_ages_faster(record, faster):
     words = recorded(dove=record)
-    usual, offensive = (constancy.estimate(words, TODAY, WORDS, graded)["p"].iloc[0] for graded in ((), ("dove",)))
+    usual, offensive = (estimate_tried.estimate(words, TODAY, WORDS, graded)["p"].iloc[0] for graded in ((), ("dove",)))
     assert (offensive < usual) == faster
     assert (offensive == usual) != faster

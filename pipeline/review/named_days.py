@@ -15,7 +15,7 @@ from pipeline.tables import frames
 from pipeline.words import Puzzle
 
 
-def decide(workspace: Workspace, date: str, source: str, reason: str, by: str) -> str:
+def name_list(workspace: Workspace, date: str, source: str, reason: str, by: str) -> str:
     """Write to `days.csv` that the list of a source for a date is right or, for the source `none`, that no source has
     the day, and return what that means.
 

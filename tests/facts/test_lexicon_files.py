@@ -9,7 +9,7 @@ import pytest
 from lexicon import modern, profanity, scowl, wordnet
 from pipeline import inputs
 from pipeline.errors import DataError
-from pipeline.facts import lexicon, lists
+from pipeline.facts import lexicon, lexicon_files
 from pipeline.opinions import features
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -91,8 +91,8 @@ def test_cuss_is_read_as_text_and_never_run():
 def test_the_committed_lexicon_is_sealed_and_complete():
     workspace = Workspace(PROJECT / "data")
     files = inputs.read_word_lists(workspace).files
-    assert list(lists.changed_files(files)) == []
-    sources = lists.sources(files)
+    assert list(lexicon_files.changed_files(files)) == []
+    sources = lexicon_files.sources(files)
     for row in sources.to_dict("records"):
         assert (workspace.raw / f"lexicon/licences/{row['list']}.txt").stat().st_size > 500
         assert row["version"]
@@ -149,13 +149,13 @@ def test_a_damaged_list_is_named(damaged):
     files = {path.name: path.read_bytes() for path in (PROJECT / "data/raw/lexicon").glob("*.csv.gz")}
     files |= {"cuss.csv.gz": damaged}
     with pytest.raises(DataError, match="cuss"):
-        lists.attributes(lists.tables({name: data for name, data in files.items() if data is not None}))
+        lexicon_files.attributes(lexicon_files.tables({name: data for name, data in files.items() if data is not None}))
 
 
 @pytest.mark.parametrize("damaged", [b"no gzip", gzip.compress(b"word,form,own\na,plural,\n", mtime=0)])
 def test_a_damaged_table_of_forms_is_named(damaged):
     with pytest.raises(DataError, match=r"raw/lexicon/forms\.csv\.gz"):
-        lists.forms({"forms.csv.gz": damaged})
+        lexicon_files.forms({"forms.csv.gz": damaged})
 
 
 def test_texts_that_are_no_list_are_named_and_ldnoobw_and_accents_are_read():

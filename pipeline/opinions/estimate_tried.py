@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.opinions import logistic
 from pipeline.tables import columns, frames
 from pipeline.words import GAME

@@ -8,7 +8,7 @@ import typer
 
 from pipeline.commands.messages import say
 from pipeline.commands.options import By, Reason, iso_date
-from pipeline.review import days
+from pipeline.review import named_days
 
 
 def day(
@@ -27,4 +27,4 @@ def day(
       bee day 2025-02-20 --source sample --reason "checked by hand" --by ann
       bee day 2025-02-20 --source none --reason "no source has it"
     """
-    say(days.decide(ctx.obj, date, source, reason, by))
+    say(named_days.name_list(ctx.obj, date, source, reason, by))

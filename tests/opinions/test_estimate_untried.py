@@ -12,7 +12,7 @@ from test_opinions import BAD, GOOD, estimated, forms_of, lexicon, recorded
 
 from pipeline.errors import DataError
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import estimate, logistic, model, relatives
+from pipeline.opinions import estimate_untried, logistic, model, relatives
 from pipeline.tables import frames
 
 
@@ -65,7 +65,9 @@ def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
     assert (kept.days, kept.lists) == (3, "ab")
     pd.testing.assert_frame_equal(kept.weights, fitted.weights)
     words = inputs.lexicon["word"]
-    pd.testing.assert_frame_equal(estimate.estimate(inputs, kept, words), estimate.estimate(inputs, fitted, words))
+    pd.testing.assert_frame_equal(
+        estimate_untried.estimate(inputs, kept, words), estimate_untried.estimate(inputs, fitted, words)
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,11 +91,11 @@ def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_mov
     bases = {"zipping": "zip", "zips": "zip", "zapping": "zap"}
     new = lexicon(*({"word": word, "base": base} for word, base in bases.items()))
     words = pd.concat([inputs.lexicon, new]).sort_values("word", ignore_index=True)
-    before = estimate.estimate_input(words, forms_of(words), inputs.record)
+    before = estimate_untried.estimate_input(words, forms_of(words), inputs.record)
     longer_record = pd.concat([inputs.record, recorded(zipping=BAD_ALWAYS)])
     after = dataclasses.replace(before, record=longer_record)
     one, two = (
-        estimate.estimate(data, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
+        estimate_untried.estimate(data, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
         for data in (before, after)
     )
     assert set(one.index[one != two]) <= {"zips"}
@@ -109,18 +111,18 @@ def test_what_readers_think_is_weighed_as_the_tried_words_show():
     words = lexicon(*COMMON, *RARE, *unlisted, *({"word": word} for word in new))
     words = words.assign(opinion=words["word"].map(judged | new).fillna("")).astype({"opinion": "str"})
     record = pd.concat([LEARNED, recorded(**{row["word"]: BAD_ALWAYS for row in unlisted})])
-    inputs = estimate.estimate_input(words, frames.empty("forms"), record)
-    fitted = estimate.fit(inputs)
+    inputs = estimate_untried.estimate_input(words, frames.empty("forms"), record)
+    fitted = estimate_untried.fit(inputs)
     weight = fitted.weights.set_index("name")["relatives"]
     assert weight["readers: ordinary"] > weight["readers: doubtful"] > weight["readers: odd"]
     assert weight["readers: in no list"] < 0 < weight["readers: score"]
-    p = estimate.estimate(inputs, fitted, words["word"]).set_index("word")["p"]
+    p = estimate_untried.estimate(inputs, fitted, words["word"]).set_index("word")["p"]
     assert p["agazzy"] > 0.9 > p["agazzed"]
     blank = dataclasses.replace(inputs, lexicon=words.assign(opinion=""))
-    without = estimate.fit(blank).weights
+    without = estimate_untried.fit(blank).weights
     same = ~without["name"].str.startswith("readers")
     pd.testing.assert_frame_equal(without[same], fitted.weights[same])
-    assert estimate.estimate(blank, fitted, words["word"]).set_index("word")["p"]["agazz"] == p["agazz"]
+    assert estimate_untried.estimate(blank, fitted, words["word"]).set_index("word")["p"]["agazz"] == p["agazz"]
 
 
 @pytest.mark.parametrize(
@@ -175,17 +177,17 @@ LEARNED = recorded(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD 
 
 
 @functools.cache
-def learned() -> tuple[estimate.EstimateInput, model.Model]:
+def learned() -> tuple[estimate_untried.EstimateInput, model.Model]:
     words = lexicon(*COMMON, *RARE, *NEW)
-    inputs = estimate.estimate_input(words, forms_of(words), LEARNED)
-    return inputs, model.fitted_on(estimate.fit(inputs), 3, "ab")
+    inputs = estimate_untried.estimate_input(words, forms_of(words), LEARNED)
+    return inputs, model.fitted_on(estimate_untried.fit(inputs), 3, "ab")
 
 
 def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_ones():
     inputs, fitted = learned()
     words = inputs.lexicon["word"]
     table = estimated(inputs.lexicon, LEARNED, words)
-    found = estimate.estimate(inputs, fitted, words).set_index("word")
+    found = estimate_untried.estimate(inputs, fitted, words).set_index("word")
     assert set(found.index) == {row["word"] for row in NEW}
     assert (found.loc["agazz", "p"] > 0.9, found.loc["ubufgkhpr", "p"] < 0.1) == (True, True)
     assert found.loc["ubufgkhpw", "p"] == found.loc["ubufgkhpr", "p"], "it does not matter whether it has a rival"
@@ -206,8 +208,8 @@ def test_a_word_with_letters_that_puzzles_rarely_have_is_nearer_to_words_that_ar
         *({"word": word, "scowl_size": NO_SIZE, **doubtful} for word in ("ynzz", "ynss")),
     ]
     words = lexicon(*COMMON, *RARE, *new)
-    data = estimate.estimate_input(words, frames.empty("forms"), inputs.record)
-    p = estimate.estimate(data, fitted, words["word"]).set_index("word")["p"]
+    data = estimate_untried.estimate_input(words, frames.empty("forms"), inputs.record)
+    p = estimate_untried.estimate(data, fitted, words["word"]).set_index("word")["p"]
     assert p["onzz"] == p["onze"] < p["onss"] == p["erzz"]
     assert p["undzz"] > p["undss"]
     assert p["anzz"] > p["anss"], "no word of this size and frequency was tried"
@@ -223,5 +225,5 @@ def test_a_damaged_model_is_not_used(damage):
 def test_words_that_are_all_tried_or_unknown_have_no_estimates():
     inputs, fitted = learned()
     words = pd.Series([COMMON[0]["word"], "zzyzx"])
-    assert estimate.estimate_within_limits(inputs, fitted, words).empty
-    assert estimate.estimate(inputs, fitted, words).empty
+    assert estimate_untried.estimate_and_share(inputs, fitted, words).empty
+    assert estimate_untried.estimate(inputs, fitted, words).empty
