@@ -21,20 +21,25 @@ def fresh(**rows: dict[str, str]) -> set[str]:
     return daily.new_letter_sets(rows, rows)
 
 
-@pytest.mark.parametrize("word", ["abcdefg", "abcdfgr", "abcdeif", "bcdfghl"])
-def test_letters_like_those_of_official_puzzles_are_kept(word):
-    assert fresh(**{word: row()}) == {word if word != "abcdeif" else "abcdefi"}
-
-
-@pytest.mark.parametrize("word", ["abcdefr", "abcdfgs", "abceiod", "aeioubc"])
-def test_letters_with_s_or_both_e_and_r_or_four_vowels_are_left_out(word):
-    assert fresh(**{word: row()}) == set()
+@pytest.mark.parametrize(
+    ("word", "kept"),
+    [
+        ("abcdefg", True),
+        ("abcdfgr", True),
+        ("abcdefi", True),
+        ("abcdefr", False),
+        ("abcdfgs", False),
+        ("abcdeio", False),
+    ],
+)
+def test_letters_with_s_or_both_e_and_r_or_four_vowels_are_left_out(word, kept):
+    assert fresh(**{word[::-1]: row()}) == ({word} if kept else set())
 
 
 @pytest.mark.parametrize(
     ("made", "kept"),
     [
-        (row(), True),
+        (row(p="0.76"), True),
         (row(p="0.75"), True),
         (row(p="0.74"), False),
         (row(accepted=1), False),
@@ -42,7 +47,6 @@ def test_letters_with_s_or_both_e_and_r_or_four_vowels_are_left_out(word):
         (row(flags="large-list rare"), False),
         (row(flags="british large-list"), True),
         (row(flags="sensitive"), False),
-        (row(flags="explicit"), False),
     ],
 )
 def test_a_letter_set_needs_a_pangram_that_is_new_likely_common_and_decent(made, kept):
@@ -50,19 +54,15 @@ def test_a_letter_set_needs_a_pangram_that_is_new_likely_common_and_decent(made,
 
 
 @pytest.mark.parametrize(
-    ("other", "kept"),
-    [(row(p="0.50"), True), (row(flags="seldom"), True), (row(accepted=1), False), (row(flags="crude"), False)],
+    ("other", "kept"), [(row(p="0.50", flags="seldom"), True), (row(accepted=1), False), (row(flags="crude"), False)]
 )
 def test_one_good_pangram_is_enough_and_one_official_or_offensive_one_too_many(other, kept):
     assert bool(fresh(abcdefg=row(), gfedcba=other)) == kept
     assert bool(fresh(gfedcba=other, abcdefg=row())) == kept
 
 
-def test_one_pangram_must_be_both_likely_and_common():
+def test_one_pangram_must_be_both_likely_and_common_by_our_own_list():
     assert fresh(abcdefg=row(p="0.74"), gfedcba=row(flags="seldom")) == set()
-
-
-def test_a_word_of_another_list_is_no_reason_to_trust_a_letter_set():
     assert daily.new_letter_sets(["abcdefg"], {}) == set()
     assert daily.new_letter_sets(["abcdefg", "gfedcba"], {"abcdefg": row()}) == {"abcdefg"}
 
@@ -96,28 +96,21 @@ ANSWERS = [*FOUR, *FIVE, "abcdefg"]
 """The answers of a puzzle with center *a* that lies in all bands."""
 
 
-def in_pool(rows: dict[str, dict[str, str]]) -> bool:
-    words = {word: row() for word in ANSWERS} | rows
-    found = daily.pool(list(words), dict.fromkeys(words, 33), words)
-    return found.get("abcdefg") == "medium"
-
-
 @pytest.mark.parametrize(
     ("rows", "kept"),
     [
         ({}, True),
         ({FIVE[0]: row(flags="crude")}, True),
-        ({FIVE[0]: row(flags="slur")}, False),
         ({FIVE[0]: row(flags="rare vulgar")}, False),
-        ({FIVE[0]: row(flags="explicit")}, False),
         ({"dcbf": row(flags="explicit")}, True),  # it lacks the center
-        ({"gagged": row(), "abbed": row()}, True),
         ({f"{word}ed": row() for word in FIVE}, True),  # 20 of 53
         ({f"{word}ed": row() for word in [*FIVE, "abg"]}, False),  # 21 of 54
     ],
 )
 def test_a_puzzle_is_in_the_pool_if_it_lies_in_all_bands_and_has_no_offensive_answer(rows, kept):
-    assert in_pool(rows) == kept
+    words = {word: row() for word in ANSWERS} | rows
+    found = daily.pool(list(words), dict.fromkeys(words, 33), words)
+    assert found.get("abcdefg") == ("medium" if kept else None)
 
 
 # ---------------------------------------------------------------- puzzles of the day
@@ -157,19 +150,14 @@ def test_the_file_is_read_and_a_release_without_it_has_none():
     "damaged",
     [
         b"",
-        b"date;letters\n2026-12-31,vacenot\n",
         b"2026-12-31,vacenot\n",
         b"date,letters\n2026-12-31,vacenot\n2027-01-02,mcegint\n",  # a day is missing
         b"date,letters\n2026-12-31,vacenot\n2026-12-31,mcegint\n",  # a day is there twice
         b"date,letters\n2027-01-01,vacenot\n2026-12-31,mcegint\n",
         b"date,letters\n20261231,vacenot\n",
-        b"date,letters\n2026-02-30,vacenot\n",
         b"date,letters\n2026-12-31,vcaenot\n",  # the outer letters are not sorted
-        b"date,letters\n2026-12-31,vacenoo\n",
         b"date,letters\n2026-12-31,vacent\n",
-        b"date,letters\n2026-12-31,Vacenot\n",
         b"date,letters\n2026-12-31,vacenot,easy\n",
-        b"date,letters\n2026-12-31\n",
         b"date,letters\n2026-12-31,vacenot\n\n",
         b"date,letters\n2026-12-31,vacen\xff\xff\n",
     ],

@@ -9,8 +9,6 @@ from pipeline.words import GAME, WORD_COLUMNS, puzzle, ranks
 VCTAOEN = puzzle("vctaoen")
 WORDS = ["cove", "octave", "canto", "covet", "seven", "cave"]
 DOUBTFUL = [{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.3}, {"word": "voce", "p": 0.45}]
-
-
 CANDIDATES = [{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.2}]
 
 
@@ -49,17 +47,12 @@ def test_a_guess_is_told_no_more_than_other_answers(show, named):
     assert "covenant" not in reply.as_text(made, terminal=True) + reply.notes(made)[0]
 
 
-def test_answers_come_in_rank_order():
-    assert list(replied().words) == ["octave", "covet", "cave", "cove"]
-
-
 def test_found_words_leave_the_answers_and_count_their_points():
     made = replied(hints=True, found=["cove", "octave", "seven"])
     assert list(made.words) == ["covet", "cave"]
     assert (made.points_found, made.rank_points["Queen Bee"]) == (7, 13)
     assert list(made.wrong_words) == ["seven"]
-    assert replied(hints=True).points_found is None
-    assert replied(hints=True, found=[]).points_found == 0
+    assert (replied(hints=True).points_found, replied(hints=True, found=[]).points_found) == (None, 0)
 
 
 def test_doubtful_words_are_asked_for_only_where_they_matter():
@@ -78,20 +71,17 @@ def test_official_answers_are_compared():
 
 
 @pytest.mark.parametrize(
-    ("show", "told"),
+    ("show", "veiled"),
     [
         ("counts", None),
         ("letters", ["c... 4", "c... 4", "c.... 5", "o..... 6"]),
-        ("prefixes", "ca.. 4"),
+        ("prefixes", ["ca.. 4", "co.. 4", "co... 5", "oc.... 6"]),
         ("words", None),
     ],
 )
-def test_no_more_is_told_than_was_asked_for(show, told):
+def test_no_more_is_told_than_was_asked_for(show, veiled):
     made = reply.as_json(replied(show=show))
-    assert ("words" in made) == (show == "words")
-    assert ("veiled" in made) == (show in ("letters", "prefixes"))
-    if told:
-        assert made["veiled"] == told if isinstance(told, list) else told in made["veiled"]
+    assert (made.get("veiled"), "words" in made) == (veiled, show == "words")
 
 
 @pytest.mark.parametrize(
@@ -112,14 +102,14 @@ def test_five_candidates_are_shown_and_all_of_them_make_the_guess_sure_or_not():
     assert made.guess_p == pytest.approx(0.1 / (1 - 0.9**6))
 
 
-@pytest.mark.parametrize(("p", "sure"), [(0.0, 0.0099), (0.004, 0.0099), (0.005, 0.0099), (0.006, 0.0119)])
+@pytest.mark.parametrize(("p", "sure"), [(0.0, 0.0099), (0.005, 0.0099), (0.006, 0.0119)])
 def test_a_probability_that_is_printed_as_none_counts_as_half_of_the_last_digit(p, sure):
     assert reply.guess_probability([p, 0.5]) == pytest.approx(sure, abs=0.0001)
 
 
-@pytest.mark.parametrize(("count", "more"), [(9, ""), (10, ""), (11, " and 1 more"), (12, " and 2 more")])
+@pytest.mark.parametrize(("count", "more"), [(9, ""), (10, ""), (11, " and 1 more")])
 def test_ten_words_that_are_no_answers_are_named(count, more):
-    wrong = [f"word{letter}" for letter in "abcdefghijkl"[:count]]
+    wrong = [f"word{letter}" for letter in "abcdefghijk"[:count]]
     note = reply.notes(replied(found=wrong))[0]
     assert note == f"These words are not answers: {', '.join(wrong[:10])}{more}."
 
@@ -132,15 +122,11 @@ def test_the_columns_of_the_grid_are_one_blank_wider_than_the_widest_number():
 
 @pytest.mark.parametrize(
     ("words", "header"),
-    [
-        (["covenant", "cove"], "VACENOT: 2 words, 16 points, 1 pangram"),
-        (["covenant", "octavenc", "cove"], "VACENOT: 3 words, 31 points, 2 pangrams"),
-        (["cove"], "VACENOT: 1 word, 1 point, 0 pangrams"),
-    ],
+    [(["covenant", "cove"], "2 words, 16 points, 1 pangram"), (["cove"], "1 word, 1 point, 0 pangrams")],
 )
 def test_the_header_on_a_terminal_counts_pangrams(words, header):
-    made = reply.answer(reply.Question(puzzle("vctaoen"), guess=False), words)
-    assert reply.as_text(made, terminal=True).splitlines()[0] == header
+    made = replied(words, guess=False)
+    assert reply.as_text(made, terminal=True).splitlines()[0] == f"VACENOT: {header}"
 
 
 @pytest.mark.parametrize(("asked", "is_bare"), [({}, True), ({"show": "counts"}, False), ({"hints": True}, False)])
