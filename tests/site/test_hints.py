@@ -20,32 +20,21 @@ def show_step(page, step: str) -> None:
     page.locator(f"[data-step={step}]").click()
 
 
-def start_over(page, panel: str) -> None:
+def start_over(page) -> None:
     page.once("dialog", lambda dialog: dialog.accept())
-    page.locator(f"#panel-{panel} [data-start-over]").click()
+    page.locator("#panel-answers [data-start-over]").click()
 
 
 # ---------------------------------------------------------------- agreement with the package
 
 
-def summary(expected: list[str], puzzle: words.Puzzle) -> str:
-    """What the page says of all words of a puzzle."""
-    pangrams, perfect = (sum(map(kind, expected)) for kind in (words.pangram, words.perfect_pangram))
-    flawless = f" ({perfect} perfect)" if perfect else ""
-    every = " Every letter starts an answer." if words.bingo(puzzle, expected) else ""
-    numbers = [words.count(len(expected), "word"), words.count(sum(map(score, expected)), "point")]
-    return f"{', '.join([*numbers, words.count(pangrams, 'pangram')])}{flawless}.{every}"
-
-
 def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sample_days):
     page = tab.open()
-    for day in sample_days[::5]:
-        letters = day.puzzle.letters
+    for day in (sample_days[3], sample_days[9]):
+        letters, expected = day.puzzle.letters, pipeline.solve(day.puzzle)
         page.evaluate("letters => { location.hash = `${letters}/hints/grid`; }", letters)
         page.get_by_role("heading", name=named(letters)).wait_for()
         tab.whole()
-        expected = pipeline.solve(letters)
-        assert len(expected) > 15
         expect(page.locator("#board .slot")).to_have_count(len(expected))
         cells = page.locator("#grid tr").all_inner_texts()
         assert " ".join(cells).upper().split() == hints.grid_text(hints.grid(expected)).split()
@@ -56,7 +45,9 @@ def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sam
         page.evaluate("letters => { location.hash = `/solve/${letters}`; }", letters)
         expect(page.locator("#words li[data-word]")).to_have_count(len(expected))
         assert shown_words(page, "#words") == expected
-        expect(page.locator("#answers-said")).to_have_text(summary(expected, day.puzzle))
+        said = page.locator("#answers-said").inner_text()
+        assert said.startswith(f"{len(expected)} words, {sum(map(score, expected))} points, ")
+        assert ("Every letter starts" in said) == words.bingo(day.puzzle, expected)
         page.locator("#maybe").evaluate("part => { part.open = true; }")
         page.locator("#maybe .body > *").first.wait_for()
         assert shown_words(page, "#maybe") == [row["word"] for row in solver.load_doubtful_words(day.puzzle)]
@@ -81,7 +72,6 @@ def test_nothing_is_told_before_it_is_asked_for(tab):
     assert page.evaluate("document.activeElement.id") == "sheet-title", "the focus is not lost"
     tab.open("cptamhu/answers")
     expect(page.locator("#guarded")).to_be_visible()
-    expect(page.locator("#words")).to_be_hidden()
 
 
 def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(tab):
@@ -135,7 +125,6 @@ def test_hints_end_with_the_last_word(tab):
     expect(page.locator("#ending-facts")).to_have_text("Hints1 hint")
     show(page, "hints")
     expect(page.locator("#left-said")).to_have_text("No words remain.")
-    expect(page.locator("#hinting")).to_be_hidden()
 
 
 def test_hints_go_on_without_a_network_and_can_be_tried_again(tab):
@@ -145,12 +134,10 @@ def test_hints_go_on_without_a_network_and_can_be_tried_again(tab):
     show(page, "hints")
     page.locator("#nudge-more").click()
     expect(page.locator("#nudge .wrong")).to_contain_text("Check the network connection")
-    expect(page.locator("#pinned-clue b")).to_be_visible()
     expect(page.locator("#pinned-clue"), "it has one").not_to_contain_text("no clue")
     page.locator("#nudge-more").click()
     expect(page.locator("#nudge p").last).to_contain_text("It starts with ")
     show_step(page, "clues")
-    expect(page.locator("#step-clues .wrong")).to_contain_text("Check the network connection")
     expect(page.locator("#step-clues li").filter(has_text="no clue")).to_have_count(0)
     expect(page.locator("#step-clues li b")).to_have_count(len(pipeline.solve(LETTERS)))
     page.unroute("**/words/*.json*")
@@ -181,8 +168,7 @@ def test_a_nudge_that_comes_late_tells_nothing_about_another_puzzle(tab):
     page.locator("#nudge-more").press("Enter")  # another click so soon would be a double click
     expect(page.locator("#nudge p")).to_contain_text(": ")
     assert record(page, "vacenot") == {}
-    kept = record(page, "cahmptu")
-    assert kept["told"] == {kept["pinned"]: 1}
+    assert list(record(page, "cahmptu")["told"].values()) == [1]
 
 
 def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
@@ -201,6 +187,10 @@ def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
     page.locator(".cell[data-cell=a6]").click()  # the same word, under another title
     expect(page.locator("#cell-clues h3")).to_have_text("A, 6 letters")
     expect(page.locator("#cell-clues li")).to_have_count(1)
+    tab.open(f"cptamhu/hints/grid-{pipeline.solve('cptamhu')[0][:2]}")
+    page.locator("#cell-clues li").first.wait_for()
+    kept = record(page, "cahmptu")
+    assert (kept["grid"], bool(kept["told"])) == (True, True), "it counts as hints also by its address"
 
 
 def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab):
@@ -289,19 +279,13 @@ def test_a_solver_gets_the_answers_at_once_in_every_order(open_tab, home):
     expect(page.locator("#ending")).to_be_hidden()
     expect(page.locator("#board")).to_be_hidden()
     page.locator("[data-order=alpha]").click()
-    assert shown_words(page, "#words") == sorted(expected)
     page.locator("#copy").click()
     page.get_by_text("Copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()").split("\n") == sorted(expected)
     page.locator("#define").check()
     said = page.locator("#words li[data-word=covenant] .glosses")
-    expect(said).to_have_text(glosses.line(glosses.load(RELEASE)["covenant"]))
-
-
-def test_starting_over_after_solving_lasts(tab):
-    page = tab.open(f"/solve/{LETTERS}")
-    page.locator("#words li").first.wait_for()
-    start_over(page, "answers")
+    expect(said).to_have_text(glosses.line(glosses.load(RELEASE, {"covenant"})["covenant"]))
+    start_over(page)
     expect(page.locator("#revealed")).to_be_hidden()
     type_word(page, "cove")
     show(page, "hints")
@@ -309,7 +293,7 @@ def test_starting_over_after_solving_lasts(tab):
     tab.ready()
     expect(page.locator("#panel-hints"), "what was open stays open").to_be_visible()
     type_word(page, "octave")
-    assert record(page, "vacenot")["found"] == ["cove", "octave"]
+    assert record(page, "vacenot")["found"] == ["cove", "octave"], "starting over lasts"
 
 
 def test_after_a_game_missed_and_found_words_are_shown_with_definitions(tab):
@@ -321,13 +305,11 @@ def test_after_a_game_missed_and_found_words_are_shown_with_definitions(tab):
     page.locator("#reveal").click()
     heads = page.locator("#words h3")
     expect(heads).to_have_text([f"You missed {len(answers) - len(found)}", f"You found {len(found)}"])
-    hard = difficulty.load_hardness(answers, difficulty.load_accepted_counts(RELEASE))
+    hard = difficulty.load_hardness(answers, difficulty.load_accepted_counts(RELEASE, set(answers)))
     for place, some in enumerate((set(answers) - set(found), set(found)), 1):
         shown = shown_words(page, f"#words h3:nth-of-type({place}) + ul")
         assert set(shown) == some
         assert [hard[word] for word in shown] == sorted(hard[word] for word in some)
-    said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
-    assert said == glosses.line(glosses.load(RELEASE)["covenant"])
     expect(page.locator("#answers-choices")).to_be_hidden()
     expect(page.locator("#board .missed")).to_have_count(len(answers) - len(found))
     expect(page.locator("#board .slot")).to_have_count(0)
@@ -350,10 +332,8 @@ def test_words_no_longer_count_after_the_answers_were_shown(tab):
     expect(page.locator("#hinting")).to_be_hidden()
     expect(page.locator("#several-form")).to_be_hidden()
     show(page, "answers")
-    start_over(page, "answers")
+    start_over(page)
     expect(page.locator("#panel-answers")).to_be_hidden()
-    type_word(page, "cove")
-    assert record(page, "vacenot")["found"] == ["cove"]
     show(page, "answers")
     expect(page.locator("#guarded")).to_be_visible()
 
@@ -369,7 +349,6 @@ def test_answers_are_shown_without_a_network_and_definitions_can_be_tried_again(
     expect(page.locator("#words")).not_to_contain_text("no definition")
     page.unroute("**/words/*.json*")
     page.locator("#words").get_by_role("button", name="Try again").click()
-    expect(page.locator("#words .wrong")).to_have_count(0)
     expect(page.locator("#words li[data-word=covenant] .glosses")).not_to_be_empty()
     tab.complaints.clear()  # the browser tells of the requests that failed
 
@@ -378,7 +357,7 @@ def test_no_address_ends_a_game(tab):
     tab.page.clock.set_fixed_time("2026-11-25T12:00:00Z")
     page = tab.open(LETTERS)
     type_word(page, "octave")
-    for address in (f"/solve/{LETTERS}", "daily/answers", "/solve/daily/2026-11-24", "daily/2026-11-24/answers"):
+    for address in (f"/solve/{LETTERS}", "daily/answers", "/solve/daily/2026-11-24"):
         tab.open(address)
         expect(page.locator("#reveal"), address).to_be_visible()
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('bee:game:'))") == ["bee:game:vacenot"]
@@ -392,7 +371,7 @@ def test_an_ending_goes_away_when_another_tab_starts_over(tab):
     assert add(page, " ".join(pipeline.solve(LETTERS))).endswith("Queen Bee!")
     other = page.context.new_page()
     other.goto(f"{tab.home}#{LETTERS}/answers")
-    start_over(other, "answers")
+    start_over(other)
     expect(page.locator("#rank")).to_have_text("Beginner")
     expect(page.locator("#ending")).to_be_hidden()
     expect(page.locator("#words")).to_be_hidden()
@@ -403,17 +382,11 @@ def test_an_ending_goes_away_when_another_tab_starts_over(tab):
 
 def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, released):
     every = [row["word"] for row in released if row["tier"] in words.LISTED]
-    listed = {"".join(sorted(set(word))) for word in every if words.pangram(word)}
+    listed = {frozenset(word) for word in every if words.pangram(word)}
     doubtful = {row["word"]: float(row["p"]) for row in released if row["tier"] == "review" and row["p"]}
-    word = next(
-        word
-        for word in doubtful
-        if words.pangram(word) and "".join(sorted(set(word))) not in listed
-        if pipeline.solve("".join(dict.fromkeys(word)), every)
-    )
-    letters = "".join(dict.fromkeys(word))
-    same = [other for other in doubtful if set(other) == set(word)]
-    best = min(same, key=lambda other: (-doubtful[other], other))
+    guessed = (word for word in doubtful if words.pangram(word) and frozenset(word) not in listed)
+    letters = next(made for word in guessed if pipeline.solve(made := "".join(dict.fromkeys(word)), every))
+    best = min((word for word in doubtful if set(word) == set(letters)), key=lambda word: (-doubtful[word], word))
     page = tab.open(f"/solve/{letters}")
     tab.whole()
     expect(page.locator("#words li").first).to_have_text(re.compile(rf"^{best} \*.* \? a guess$"))
@@ -461,13 +434,6 @@ def test_definitions_that_come_late_never_stand_under_another_puzzle(tab):
     page.get_by_role("heading", name=named(LETTERS)).wait_for()
     expect(page.locator("#words li[data-word=covenant]")).to_be_visible()
     assert set(shown_words(page, "#words")) == set(pipeline.solve(LETTERS))
-
-
-def test_an_opened_number_counts_as_hints_also_by_its_address(tab):
-    page = tab.open(f"{LETTERS}/hints/grid-c8")
-    expect(page.locator("#cell-clues li")).to_have_count(1)
-    kept = record(page, "vacenot")
-    assert (kept["grid"], kept["told"]) == (True, {"covenant": 1})
 
 
 def test_words_that_are_not_loaded_yet_stay_where_they_were_typed(tab):
