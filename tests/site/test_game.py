@@ -48,8 +48,8 @@ def add(page, text: str) -> str:
 
 def played(page, puzzle: str, **parts: object) -> None:
     """Let the browser keep a record of a puzzle."""
-    new = {"found": [], "told": {}, "pinned": "", "grid": False, "seen": "", "on": ""}
-    page.evaluate("([key, value]) => { localStorage[key] = value; }", [f"bee:game:{puzzle}", json.dumps(new | parts)])
+    new = {"found": [], "told": {}, "pinned": "", "grid": False, "seen": "", "on": "", **parts}
+    page.evaluate("([key, value]) => { localStorage[key] = value; }", [f"bee:game:{puzzle}", json.dumps(new)])
 
 
 def to_genius(letters: str) -> tuple[list[str], list[str]]:
@@ -107,26 +107,24 @@ def test_after_a_click_space_and_enter_are_about_the_word(tab):
     page.locator("[data-start-over]").first.focus()
     type_word(page, "cove")
     page.keyboard.press("Enter")  # no question whether to start over, which would fail the test
-    expect(page.locator("#said")).to_have_text("Type or tap a word first.")
     assert set(record(page, "vacenot")["found"]) == {"octave", "cove"}
     assert record(page, "vacenot")["told"] == told
+    tab.open(f"{LETTERS}/hints/grid")
+    page.locator("#left-only").click()
+    type_word(page, "cave")
+    expect(page.locator("#said")).to_contain_text("cave: 1 point.")
+    assert page.locator("#left-only").is_checked() is False
 
 
 def test_letters_stay_as_they_were_given_until_they_are_shuffled(tab):
     page = tab.open(LETTERS)
     before = page.locator(".node").all_inner_texts()
     assert before == [*LETTERS.upper()]
-    assert page.title() == f"{named(LETTERS)} – Bee Words"
-    for letter in "cove":
-        page.locator(".node", has_text=letter).click()
-    page.locator("#delete").click()
-    expect(page.locator("#typed")).to_have_text("cov", ignore_case=True)
-    type_word(page, "e")
+    type_word(page, "cove")
     page.locator("#shuffle").click()
     after = page.locator(".node").all_inner_texts()
     assert before != after
-    assert before[0] == after[0]
-    assert sorted(before) == sorted(after)
+    assert (before[0], sorted(before)) == (after[0], sorted(after))
     tab.open("v" + LETTERS[:0:-1])
     assert shown_words(page, "#board") == ["cove"]
 
@@ -139,10 +137,7 @@ def test_everything_needed_to_play_fits_one_screen_of_a_phone(open_tab, home, wi
     tab.open(LETTERS)
     parts = ("#game-title", "#rank-button", "#pinned", "#typed", ".node.n1", ".node.n4", "#enter", "#share")
     for part in parts:
-        box = page.locator(part).bounding_box()
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= height, part
-        assert box["x"] + box["width"] <= width, part
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
     for control in page.locator(":is(.node, .keys button, .tabs button):visible").all():
         box = control.bounding_box()
         assert min(box["width"], box["height"]) >= 44, control.inner_text()
@@ -163,7 +158,11 @@ def test_tapping_letters_never_opens_the_keyboard(phone):
     assert shown_words(page, "#board") == ["octave"]
     page.go_back()
     expect(page.locator("#sheet")).to_be_hidden()
-    assert page.evaluate("location.hash") == f"#{LETTERS}"
+    page.locator("#strip").tap()
+    page.locator("#board .slot[aria-label^='A,']").tap()
+    page.locator("#pinned-more").tap()
+    expect(page.locator("#pinned-clue")).to_have_text(re.compile("^AV, 6 "))
+    expect(page.locator("#sheet")).to_be_hidden()
 
 
 def test_every_guess_gets_an_answer_of_its_own_and_a_wrong_one_shakes(tab):
@@ -232,18 +231,6 @@ def test_the_board_has_a_slot_for_each_word_and_a_slot_tells_its_clue(tab):
     assert record(page, "vacenot")["pinned"] in {*answers} - {"avocet", "octave"}
 
 
-def test_a_slot_on_a_phone_leaves_its_clue_above_the_letters(phone):
-    page = phone.open(LETTERS)
-    show(page, "found")
-    page.locator("#board .slot[aria-label^='A,']").tap()
-    page.keyboard.press("Escape")
-    expect(page.locator("#sheet")).to_be_hidden()
-    expect(page.locator("#pinned-clue")).to_have_text(re.compile(r"^A 6 \w+: "))
-    page.locator("#pinned-more").tap()
-    expect(page.locator("#pinned-clue")).to_have_text(re.compile("^AV, 6 "))
-    expect(page.locator("#sheet")).to_be_hidden()
-
-
 def test_a_doubtful_word_is_kept_without_points_while_words_count(tab, released):
     spelled = [row for row in released if row["tier"] == "review" and row["p"] and set(row["word"]) <= set("ehinopr")]
     word, late, *_ = (row["word"] for row in spelled if "e" in row["word"])
@@ -260,10 +247,9 @@ def test_a_doubtful_word_is_kept_without_points_while_words_count(tab, released)
 
 
 def test_an_offensive_word_has_no_clue(tab, released):
-    table = glosses.load(RELEASE)
-    listed = [row["word"] for row in released if row["tier"] in words.LISTED]
-    rude = {row["word"] for row in released if set(words.NOT_FOR_FAMILIES) & set(row["flags"].split())}
-    offensive = next(word for word in listed if word in rude and words.pangram(word) and word in table)
+    listed = (row for row in released if row["tier"] in words.LISTED and words.pangram(row["word"]))
+    rude = {row["word"] for row in listed if set(words.NOT_FOR_FAMILIES) & set(row["flags"].split())}
+    offensive = min(glosses.load(RELEASE, rude))
     for word, clue in ((offensive, "no clue"), ("covenant", "noun: ")):
         letters = "".join(dict.fromkeys(word))
         page = tab.open()
@@ -286,12 +272,9 @@ def test_genius_is_celebrated_once_and_the_game_goes_on(phone):
     expect(page.locator("#sheet-title")).to_have_text("Genius!")
     total = len(pipeline.solve(LETTERS))
     expect(page.locator("#ending-said")).to_contain_text(f"Genius: {len(before) + 1} of {total} words, ")
-    expect(page.locator("#ending-facts")).to_have_text("Hintsnone")
-    expect(page.locator("#ending [data-share]")).to_be_visible()
     expect(page.locator("#ending-next")).to_be_hidden()
     expect(page.locator("#guarded"), "the other words are told only if asked for").to_be_visible()
-    expect(page.locator("#words")).to_be_hidden()
-    assert page.locator(".sparks i").count() > 20
+    expect(page.locator(".sparks")).to_have_count(1)
     page.clock.fast_forward(4000)
     expect(page.locator(".sparks")).to_have_count(0)
     dots = page.locator("#track-dots i")
@@ -317,11 +300,10 @@ def test_finding_every_word_ends_the_game(open_tab, home):
     expect(page.locator("#said")).to_have_text(re.compile(re.escape("Queen Bee!") + "$"), use_inner_text=True)
     expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
     expect(page.locator("#keep-going")).to_be_hidden()
-    hard = difficulty.load_hardness([*most, last], difficulty.load_accepted_counts(RELEASE))
+    hard = difficulty.load_hardness([*most, last], difficulty.load_accepted_counts(RELEASE, {*most, last}))
     rarest = page.locator("#rarest b").inner_text()
     assert hard[rarest] == max(hard.values())
     expect(page.locator("#words h3")).to_have_text(f"You found {len(most) + 1}")
-    assert set(shown_words(page, "#words")) == {*most, last}
     assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "none"
     expect(page.locator(".sparks"), "motion is not forced on anybody").to_have_count(0)
     page.locator("#ending-next").click()
@@ -403,20 +385,6 @@ def test_delete_repeats_while_it_is_held(tab):
     expect(page.locator("#typed")).to_have_text("coven", ignore_case=True)
 
 
-def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
-    page = tab.open(LETTERS)
-    show(page, "hints")
-    page.locator("#nudge-more").click()
-    page.locator("#nudge p").first.wait_for()
-    type_word(page, "cave")
-    expect(page.locator("#said")).to_contain_text("cave: 1 point.")
-    page.locator("[data-step=grid]").click()
-    page.locator("#left-only").click()
-    type_word(page, "cove")
-    expect(page.locator("#said")).to_contain_text("cove: 1 point.")
-    assert page.locator("#left-only").is_checked() is False
-
-
 def test_the_second_tap_of_a_double_tap_does_not_reach_what_the_first_one_opened_or_closed(phone):
     page = phone.open(LETTERS)
     (*before, last), _ = to_genius(LETTERS)
@@ -454,12 +422,9 @@ def test_back_finds_the_place_again(phone):
 
 
 def test_a_wrong_address_says_so(tab):
-    for address, says in {
-        "/nonsense": "This page has no section “nonsense”.",
-        "/constructor/rare": "This page has no section “constructor”.",
-    }.items():
-        page = tab.open(address)
-        expect(page.locator("#notices")).to_contain_text(says)
+    for section in ("nonsense", "constructor"):
+        page = tab.open(f"/{section}/rare")
+        expect(page.locator("#notices")).to_contain_text(f"This page has no section “{section}”.")
         expect(page.locator("#start")).to_be_visible()
         expect(page.locator("#letters")).to_have_value("")
 
@@ -480,13 +445,7 @@ def test_letters_that_are_no_puzzle_get_a_sentence(tab):
     page = tab.open()
     page.locator("#letters").type("vctao")
     expect(page.locator("#letters-count")).to_have_text("2 more letters")
-    for letters, says in {
-        "vctaoe": '"vctaoe" has 6',
-        "vctaoee": 'The letter "e" is in "vctaoee" twice',
-        "vctaoe7": '"7" is not a letter from a to z',
-        "zqxjkvw": "has no words for Z QXJKVW",
-        "": "you gave none",
-    }.items():
+    for letters, says in {"vctaoe": '"vctaoe" has 6', "zqxjkvw": "has no words for Z QXJKVW"}.items():
         page.locator("#letters").fill(letters)
         page.locator("#letters").press("Enter")
         expect(page.locator("#letters-wrong")).to_contain_text(says)
@@ -552,13 +511,11 @@ def test_the_focus_stays_where_it_was(tab):
 def test_rules_are_shown_once_and_yield_to_the_first_accepted_word(open_tab, home):
     tab = open_tab(home, first=True, viewport={"width": 1280, "height": 900})
     page = tab.open(LETTERS)
-    expect(page.locator("#panel-rules")).to_be_visible()
     type_word(page, "cotton")
     expect(page.locator("#said")).to_contain_text("no center letter")
     expect(page.locator("#panel-rules")).to_be_visible()
     type_word(page, "cove")
     expect(page.locator("#panel-rules")).to_be_hidden()
-    assert shown_words(page, "#board") == ["cove"]
     tab.open("cptamhu")
     expect(page.locator("#panel-rules")).to_be_hidden()
 
@@ -583,7 +540,6 @@ def test_found_words_survive_a_reload_and_can_be_deleted(tab):
     assert shown_words(page, "#board") == ["covenant", "octave"]
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#panel-found [data-start-over]").click()
-    assert shown_words(page, "#board") == []
     tab.open(LETTERS)
     assert shown_words(page, "#board") == []
 
@@ -639,6 +595,7 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
     site = request.getfixturevalue("folder" if size == "small" else "whole_site")
     rows = list(reader.rows((release / "words.csv").read_bytes(), "words.csv"))
     listed = [row["word"] for row in rows if row["tier"] in words.LISTED]
+    accepted = {row["word"]: int(row["accepted"]) for row in rows}
     tab = open_tab(serve(site))
     page = tab.page
     for date in ("2026-11-22", FAR_DAY):
@@ -655,7 +612,7 @@ def test_puzzles_of_our_own_and_of_the_day_are_those_of_the_package(open_tab, se
         page.locator("#game").wait_for()
         expect(page.locator("#game-level")).to_have_text(kind)
         answers = pipeline.solve(page.evaluate("location.hash.slice(1)"), listed)
-        hard = difficulty.load_hardness(answers, difficulty.load_accepted_counts(RELEASE))
+        hard = difficulty.load_hardness(answers, accepted)
         assert any(map(words.pangram, answers))
         assert least <= len(answers) <= most
         assert difficulty.level(difficulty.difficulty(answers, hard)) == kind
