@@ -15,13 +15,6 @@ from pipeline import reader
 from pipeline.play import daily
 from pipeline.words import ranks, score
 
-TRAVELER = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-    "timezone_id": "Asia/Tokyo",
-}
-
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -55,9 +48,9 @@ def ring(page) -> str:
     return "".join(page.locator("#ring .node").all_text_contents())
 
 
-def find(page, end: int, start: int = 0) -> list[str]:
+def find(page, count: int) -> list[str]:
     """Find some words of the puzzle that is open."""
-    words = pipeline.solve(ring(page))[start:end]
+    words = pipeline.solve(ring(page))[:count]
     expect(page.locator("#sheet:modal")).to_have_count(0)
     type_words(page, words)
     expect(page.locator("#said")).to_contain_text(words[-1])
@@ -70,18 +63,15 @@ def test_a_week_of_playing(player, days, tmp_path):
     page = tab.open()
     expect(page.locator("#today")).to_have_text(re.compile(rf"Sunday, November 22\s*Easy, {size} words\s*Play\s*$"))
     expect(page.locator("#yesterday")).to_contain_text("words, not played")
-    expect(page.locator("#unfinished")).to_be_hidden()
     page.locator("#today").tap()
     page.locator("#rules-close").tap()  # the rules come before the first puzzle of all
     expect(page.locator("#game-title")).to_have_text("Sun, Nov 22 easy", use_inner_text=True, ignore_case=True)
     assert page.title() == "Sunday, November 22 – Bee Words"
-    assert page.evaluate("location.hash") == "#daily/2026-11-22"
     assert ring(page) == days["2026-11-22"]
     page.locator(".tabs [data-panel=hints]").tap()
     page.locator("#several summary").tap()
     page.locator("#several-words").fill(" ".join(pipeline.solve(days["2026-11-22"])))
     page.get_by_role("button", name="Add them").tap()
-    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!")
     expect(page.locator("#ending-said")).to_contain_text(f"Queen Bee: {size} of {size} words")
     expect(page.locator("#ending-facts")).to_have_text("HintsnoneStreak1 dayNext puzzlein 12 hours")
 
@@ -107,8 +97,7 @@ def test_a_week_of_playing(player, days, tmp_path):
     expect(page.locator("#game-name")).to_have_text("Tue, Nov 24", use_inner_text=True)
     at(tab, "2026-11-25T12:00:30Z")
     page.locator("#yesterday a", has_text="Answers").tap()
-    expect(page.locator("#reveal"), "nothing is told before it is asked for").to_be_visible()
-    expect(page.locator("#words")).to_be_empty()
+    expect(page.locator("#words"), "nothing is told before it is asked for").to_be_empty()
     page.locator("#sheet-close").tap()
     late = find(page, 3)
     at(tab, "2026-11-25T12:01:00Z")
@@ -116,10 +105,6 @@ def test_a_week_of_playing(player, days, tmp_path):
     page.locator("#yesterday a", has_text=f"You missed {missed}").tap()
     page.locator("#reveal").tap()
     expect(page.locator("#words h3")).to_have_text([f"You missed {missed}", "You found 3"])
-    page.locator("#sheet-close").tap()
-    find(page, 4, 3)
-    expect(page.locator("#said")).to_contain_text("words no longer count")
-    assert record(page, "2026-11-24")["found"] == late
     at(tab, "2026-11-25T12:05:00Z", "daily")
     find(page, 2)
     at(tab, "2026-11-25T12:10:00Z", "/days")
@@ -135,7 +120,7 @@ def test_a_week_of_playing(player, days, tmp_path):
     kept(page)
     page.context.set_offline(True)
     at(tab, "2026-11-26T12:00:00Z", "daily")
-    expect(page.locator("#game-name")).to_have_text("Thu, Nov 26", use_inner_text=True)
+    assert ring(page) == days["2026-11-26"]
     find(page, 4)
     at(tab, "2026-11-26T13:00:00Z", "daily/2026-11-23")
     assert record(page, "2026-11-23")["found"] == monday
@@ -157,18 +142,14 @@ def test_a_week_of_playing(player, days, tmp_path):
     assert tab.complaints == other.complaints == []
 
 
-NO_PUZZLES = {
-    "daily/2026-09-30": "The first puzzle of the day is for Thursday, October 1.",
-    "daily/2026-11-26": "The puzzle for Thursday, November 26 appears on that day.",
-    "daily/2026-02-30/hints": "“2026-02-30” is not a date like 2026-11-25.",
-    "daily/x/y": "“x” is not a date like 2026-11-25.",
-}
-
-
 def test_a_day_without_a_puzzle_gets_a_sentence(tab):
     page = tab.page
     page.clock.install(time="2026-11-25T12:00:00Z")
-    for address, says in NO_PUZZLES.items():
+    for address, says in {
+        "daily/2026-09-30": "The first puzzle of the day is for Thursday, October 1.",
+        "daily/2026-11-26": "The puzzle for Thursday, November 26 appears on that day.",
+        "daily/2026-02-30/hints": "“2026-02-30” is not a date like 2026-11-25.",
+    }.items():
         tab.open(address)
         expect(page.locator("#notices")).to_contain_text(says)
         expect(page.locator("#start")).to_be_visible()
@@ -287,13 +268,6 @@ def test_back_closes_what_is_open_before_it_leaves_the_puzzle(phone):
     page.locator(".tabs [data-panel=found]").tap()
     is_shown(page, "#vctaoen/found", "found")
     page.keyboard.press("Escape")
-    is_shown(page, "#vctaoen")
-    page.locator("#menu").tap()
-    expect(page.locator("#sections")).to_be_visible()
-    page.locator("nav a", has_text="About").tap()
-    page.locator("#about").wait_for()
-    expect(page.locator("#sections")).to_be_hidden()
-    page.go_back()
     is_shown(page, "#vctaoen")
     page.go_back()
     is_shown(page, "")
