@@ -112,11 +112,8 @@ def test_the_puzzle_of_the_day_is_played_and_kept(phone):
     phone.part("#enter").click()
     assert f"{other}: " in phone.text("#said")
     assert phone.text("#strip").split() == [other, one]
-    phone.press("x\n")
-    assert phone.text("#said") == "x: no X here."
     phone.driver.refresh()
     phone.until("document.body.dataset.ready")
-    assert phone.text(".tabs .found-count") == "2"
     assert phone.text("#strip").split() == [other, one]
     assert phone.run("document.documentElement.scrollWidth <= innerWidth")
 
@@ -135,47 +132,16 @@ def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
     phone.driver.back()
     phone.until("!document.querySelector('#sheet').open")
     assert phone.run("location.hash") == f"#{LETTERS}"
-    phone.part(".tabs [data-panel=answers]").click()
-    phone.part("#reveal").click()
-    phone.until("document.querySelectorAll('#words li').length")
-    assert sorted(phone.run("[...document.querySelectorAll('#words li')].map((item) => item.dataset.word)")) == sorted(
-        words
-    )
-    phone.part("#sheet-close").click()
-    assert not phone.part("#sheet").is_displayed()
 
 
 def test_in_a_wide_window_found_words_are_next_to_the_game_and_its_hints(phone):
     phone.driver.set_window_size(*WIDE)
     word, *_ = open_puzzle(phone, LETTERS)
     phone.part(".tabs [data-panel=hints]").click()
-    phone.part("[data-step=clues]").click()
-    phone.until("document.querySelectorAll('#step-clues li').length")
     phone.press(word + "\n")
     phone.until("document.querySelectorAll('#board li[data-word]').length === 1")
-    assert phone.part("#board li[data-word]").is_displayed()
     left, right = (f"document.querySelector('#{name}').getBoundingClientRect()" for name in ("beside", "sheet"))
     assert phone.run(f"{left}.right <= {right}.left")
-    phone.run("dispatchEvent(new Event('beforeprint'))")
-    assert phone.run("document.querySelectorAll('#paper .page').length") == 2
-
-
-def test_a_day_is_chosen_in_the_calendar_and_a_word_is_looked_up(phone):
-    phone.open("/days")
-    phone.until("document.querySelector('.month a')")
-    day = phone.run("document.querySelector('.month a').getAttribute('href')")
-    phone.part(".month a").click()
-    phone.until("document.body.dataset.section === 'game'")
-    assert phone.run("location.hash") == day
-    phone.driver.back()
-    phone.until("document.body.dataset.section === 'days'")
-    phone.open("/why")
-    phone.part("#word").click()
-    phone.press("aalii\n")
-    phone.until("document.querySelector('#why-card .verdict')")
-    assert phone.run("location.hash") == "#/why/aalii"
-    assert phone.text("#why-card .status") == "Not on the list"
-    assert phone.run("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("window", [NARROW, WIDE], ids=["narrow", "wide"])
