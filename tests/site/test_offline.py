@@ -17,15 +17,11 @@ LETTERS = "vctaoen"
 
 
 @pytest.fixture
-def visit(open_tab, serve, hosted) -> Callable[..., Tab]:
-    """Open the site in a browser whose clock a test can turn."""
-
-    def start() -> Tab:
-        tab = open_tab(serve(hosted), service_workers="allow", viewport={"width": 1280, "height": 900})
-        tab.page.clock.install(time="2026-11-22T20:00:00Z")
-        return tab
-
-    return start
+def saving(open_tab, serve, hosted) -> Tab:
+    """The site, which saves itself, in a browser whose clock a test can turn."""
+    tab = open_tab(serve(hosted), service_workers="allow", viewport={"width": 1280, "height": 900})
+    tab.page.clock.install(time="2026-11-22T20:00:00Z")
+    return tab
 
 
 def new_release(hosted: Path) -> None:
@@ -38,29 +34,27 @@ def new_release(hosted: Path) -> None:
     worker.write_text(re.sub(r'"index.html": "\w+"', f'"index.html": "{digest}"', text))
 
 
-def test_after_one_visit_it_works_in_airplane_mode(visit):
-    tab = visit()
-    page = tab.open()
+def test_after_one_visit_it_works_in_airplane_mode(saving):
+    page = saving.open()
     kept(page)
-    tab.open("/why/luff")
+    saving.open("/why/luff")
     page.locator(".verdict").wait_for()
     page.context.set_offline(True)
-    tab.open(f"/solve/{LETTERS}")
+    saving.open(f"/solve/{LETTERS}")
     page.locator("#words li").first.wait_for()
     assert shown_words(page, "#words") == pipeline.solve(LETTERS)
-    tab.open("daily/2026-11-22/hints/clues")
+    saving.open("daily/2026-11-22/hints/clues")
     expect(page.locator("#step-clues .clues li"), "the clues of today").to_have_count(len(pipeline.solve("mcegint")))
     expect(page.locator("#step-clues .wrong")).to_have_count(0)
-    tab.open("/why/luff")
+    saving.open("/why/luff")
     page.get_by_text("flap, as a sail").wait_for()  # it was looked at before
-    tab.open("/why/zebra")
+    saving.open("/why/zebra")
     page.get_by_text("did not load. Check the network connection").wait_for()
-    unscripted(tab, "data.html").get_by_role("heading", name="Data").wait_for()
+    unscripted(saving, "data.html").get_by_role("heading", name="Data").wait_for()
 
 
-def test_everything_is_saved_on_request(visit, hosted):
-    tab = visit()
-    page = tab.open("/settings")
+def test_everything_is_saved_on_request(saving, hosted):
+    page = saving.open("/settings")
     kept(page)
     expect(page.locator("#keep-all")).to_have_text(re.compile(r"^Save everything \(\d+ MB\)$"))
     one = min((hosted / "words").iterdir())
@@ -72,33 +66,31 @@ def test_everything_is_saved_on_request(visit, hosted):
     page.get_by_text("Everything is saved").wait_for()
     expect(page.locator("#keep-all")).to_be_hidden()
     page.context.set_offline(True)
-    tab.open("/why/covenant")
+    saving.open("/why/covenant")
     page.get_by_text("solemn agreement").wait_for()
 
 
-def test_a_new_release_is_offered_and_taken_when_asked_for(visit, hosted):
-    tab = visit()
-    page = tab.open(LETTERS)
+def test_a_new_release_is_offered_and_taken_when_asked_for(saving, hosted):
+    page = saving.open(LETTERS)
     kept(page)
     type_words(page, ["octave"])
     new_release(hosted)
-    tab.open("/")
+    saving.open("/")
     page.get_by_text("A new release of the list is ready").wait_for()
     expect(page.get_by_role("heading", name="Today’s puzzle")).to_be_visible()
     page.get_by_role("button", name="Use it now").click()
     page.get_by_role("heading", name="The puzzle of today").wait_for()
-    tab.open(LETTERS)
+    saving.open(LETTERS)
     assert shown_words(page, "#board") == ["octave"]
     assert page.evaluate("caches.keys()") == ["bee-0123456789ab"]
 
 
-def test_two_releases_are_never_mixed(visit, hosted):
-    tab = visit()
-    page = tab.open()
+def test_two_releases_are_never_mixed(saving, hosted):
+    page = saving.open()
     kept(page)
     for path in (hosted / "words").iterdir():
         path.write_text(path.read_text().replace('"id":"', '"id":"x'))
-    tab.open("/why/luff")
+    saving.open("/why/luff")
     page.get_by_role("alert").filter(visible=True).get_by_text("from another release. Reload the page.").wait_for()
     for path in (hosted / "words").iterdir():
         path.write_text(path.read_text().replace('"id":"x', '"id":"'))
@@ -107,17 +99,16 @@ def test_two_releases_are_never_mixed(visit, hosted):
     page.evaluate("caches.keys().then(([name]) => caches.open(name)).then((cache) => cache.delete('more.json'))")
     more = hosted / "more.json"
     more.write_bytes(more.read_bytes() + b"\n")
-    tab.open(LETTERS)
+    saving.open(LETTERS)
     page.get_by_text("The rest of the list is not there, or from another release").wait_for()
 
 
-def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
-    tab = visit()
-    page = tab.open()
+def test_a_broken_deployment_leaves_the_old_release_in_place(saving, hosted):
+    page = saving.open()
     kept(page)
     new_release(hosted)
     (hosted / "play.js").write_text("cut sho")
-    tab.open(LETTERS)
+    saving.open(LETTERS)
     # The browser may have tried by itself before anyone listened, so it is asked to try again.
     ended = page.evaluate("""async () => {
         const registration = await navigator.serviceWorker.getRegistration();
@@ -131,7 +122,7 @@ def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
     }""")
     assert ended == "redundant"
     expect(page.get_by_text("A new release of the list is ready")).to_have_count(0)
-    tab.open(LETTERS)
+    saving.open(LETTERS)
 
 
 # ---------------------------------------------------------------- slow or broken connections
