@@ -14,12 +14,6 @@ from pipeline.play import difficulty, glosses, hints
 from pipeline.words import ranks, score
 
 
-def show_step(page, step: str) -> None:
-    """Open a step of the hints."""
-    show(page, "hints")
-    page.locator(f"[data-step={step}]").click()
-
-
 def start_over(page) -> None:
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#panel-answers [data-start-over]").click()
@@ -135,14 +129,14 @@ def test_hints_go_on_without_a_network_and_can_be_tried_again(tab):
     expect(page.locator("#pinned-clue"), "it has one").not_to_contain_text("no clue")
     page.locator("#nudge-more").click()
     expect(page.locator("#nudge p").last).to_contain_text("It starts with ")
-    show_step(page, "clues")
+    page.locator("[data-step=clues]").click()
     expect(page.locator("#step-clues li").filter(has_text="no clue")).to_have_count(0)
     expect(page.locator("#step-clues li b")).to_have_count(len(pipeline.solve(LETTERS)))
     page.unroute("**/words/*.json*")
     page.locator("#step-clues").get_by_role("button", name="Try again").click()
     expect(page.locator("#step-clues .wrong")).to_have_count(0)
     expect(page.locator("#step-clues li").filter(has_text=": ")).to_have_count(len(pipeline.solve(LETTERS)))
-    show_step(page, "nudge")
+    page.locator("[data-step=nudge]").click()
     expect(page.locator("#pinned-clue")).to_contain_text(": ")
     tab.complaints.clear()  # the browser tells of the requests that failed
 
@@ -165,8 +159,7 @@ def test_a_nudge_that_comes_late_tells_nothing_about_another_puzzle(tab):
 
 
 def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
-    page, held = tab.open(LETTERS), []
-    show_step(page, "grid")
+    page, held = tab.open(f"{LETTERS}/hints/grid"), []
     page.route("**/words/ca*.json*", lambda route: held.append(route))
     page.locator(".cell[data-cell=ca]").click()
     page.locator(".cell[data-cell=av]").click()
@@ -187,8 +180,7 @@ def test_clues_of_the_number_that_was_opened_last_are_shown(tab):
 
 
 def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab):
-    page = tab.open(LETTERS)
-    show_step(page, "grid")
+    page = tab.open(f"{LETTERS}/hints/grid")
     answers = pipeline.solve(LETTERS)
     total = page.locator("#grid tr").last.locator("th, td").last
     expect(total).to_have_text(f"{len(answers)}")
@@ -223,7 +215,8 @@ def test_numbers_of_the_grid_and_the_pairs_open_clues_that_survive_a_reload(tab)
 def test_a_step_counts_as_hints_and_only_the_grid_is_open_the_next_time(tab, step):
     page = tab.open(LETTERS)
     type_word(page, "octave")
-    show_step(page, step)
+    show(page, "hints")
+    page.locator(f"[data-step={step}]").click()
     rest = sorted({*pipeline.solve(LETTERS)} - {"octave"}, key=lambda word: (word[0], len(word)))
     if step == "clues":
         expect(page.locator("#step-clues li b")).to_have_text([f"{word[0].upper()} {len(word)}" for word in rest])

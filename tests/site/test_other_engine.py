@@ -134,16 +134,6 @@ def test_a_hint_is_told_and_back_closes_the_sheet_first(phone):
     assert phone.run("location.hash") == f"#{LETTERS}"
 
 
-def test_in_a_wide_window_found_words_are_next_to_the_game_and_its_hints(phone):
-    phone.driver.set_window_size(*WIDE)
-    word, *_ = open_puzzle(phone, LETTERS)
-    phone.part(".tabs [data-panel=hints]").click()
-    phone.press(word + "\n")
-    phone.until("document.querySelectorAll('#board li[data-word]').length === 1")
-    left, right = (f"document.querySelector('#{name}').getBoundingClientRect()" for name in ("beside", "sheet"))
-    assert phone.run(f"{left}.right <= {right}.left")
-
-
 @pytest.mark.parametrize("window", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_nothing_moves_whatever_is_said(phone, released, window):
     phone.driver.set_window_size(*window)

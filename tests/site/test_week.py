@@ -15,8 +15,6 @@ from pipeline import reader
 from pipeline.play import daily
 from pipeline.words import ranks, score
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
 
 @pytest.fixture(scope="module")
 def days() -> dict[str, str]:
@@ -58,7 +56,8 @@ def find(page, count: int) -> list[str]:
 
 
 def test_a_week_of_playing(player, days, tmp_path):
-    tab = player("2026-11-22T20:00:00Z", first=True, timezone_id="Asia/Tokyo", **PHONE)
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    tab = player("2026-11-22T20:00:00Z", first=True, timezone_id="Asia/Tokyo", **phone)
     size = len(pipeline.solve(days["2026-11-22"]))
     page = tab.open()
     expect(page.locator("#today")).to_have_text(re.compile(rf"Sunday, November 22\s*Easy, {size} words\s*Play\s*$"))
