@@ -145,6 +145,7 @@ def test_the_file_is_read_and_a_release_without_it_has_none():
         b"date,letters\n2026-12-31,vacenot\n2026-12-31,mcegint\n",  # a day is there twice
         b"date,letters\n2027-01-01,vacenot\n2026-12-31,mcegint\n",
         b"date,letters\n20261231,vacenot\n",
+        b"date,letters\n2026-02-30,vacenot\n",
         b"date,letters\n2026-12-31,vcaenot\n",  # the outer letters are not sorted
         b"date,letters\n2026-12-31,vacent\n",
         b"date,letters\n2026-12-31,vacenot,easy\n",
