@@ -57,6 +57,7 @@ def test_the_verdict_comes_first_then_the_definition_the_record_and_the_facts(ta
 
 
 VERDICTS = [
+    ({"tier": "likely", "offered": "0"}, "No official puzzle had its letters yet."),
     ({"tier": "review", "offered": "0"}, "No official puzzle had its letters yet."),
     ({"tier": "refused", "offered": "0", "kind": "estimate"}, "No official puzzle had its letters yet."),
     ({"tier": "refused", "offered": "1", "accepted": "0"}, "Refused once, on {refused}."),

@@ -264,7 +264,7 @@ def test_genius_is_celebrated_once_and_the_game_goes_on(phone):
     expect(page.locator("#ending-said")).to_contain_text(f"Genius: {len(before) + 1} of {total} words, ")
     expect(page.locator("#ending-next")).to_be_hidden()
     expect(page.locator("#guarded"), "the other words are told only if asked for").to_be_visible()
-    expect(page.locator(".sparks")).to_have_count(1)
+    expect(page.locator(".sparks i")).to_have_count(28)
     page.clock.fast_forward(4000)
     expect(page.locator(".sparks")).to_have_count(0)
     dots = page.locator("#track-dots i")

@@ -180,7 +180,8 @@ def test_the_archive_has_a_month_at_a_time_and_says_where_it_begins(tab):
         expect(page.locator("#month a")).to_have_count(days)
 
     shows("December 2026", 5)
-    expect(page.locator("#later")).to_be_hidden()
+    for hidden in ("#later", "#played"):
+        expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator("#archive-begins")).to_contain_text("October 1")
     expect(page.locator("#figures"), "others count, too").to_contain_text("Played2 puzzlesWithout hints1 puzzle")
     expect(page.locator("#others-list li")).to_have_text(["V CTAOEN  Nice, 5 of 29"])
