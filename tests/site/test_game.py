@@ -207,6 +207,7 @@ def test_the_board_has_a_slot_for_each_word_and_a_slot_tells_its_clue(tab):
     page.locator("#board .slot[aria-label^='A,']").press("Enter")
     clue, more = page.locator("#pinned-clue"), page.locator("#pinned-more")
     expect(clue).to_have_text(re.compile(r"^A 6 \w+: "))
+    expect(page.locator("#board .slot[aria-pressed=true]")).to_have_text("6")
     assert page.evaluate("document.activeElement.className") == "slot", "the focus is not lost"
     more.dblclick()
     expect(clue).to_have_text(re.compile("^AV, 6 "))
