@@ -1,7 +1,7 @@
 """The files that people write: CSV, one decision on each line, sorted by key. Standard library only.
 
-Git joins the lines of two people (`.gitattributes`: union). Lines that are the same count once, and of two lines that
-give one word the same verdict, the one counts that holds longer.
+In `custom/`, git joins the lines of two people (`.gitattributes`: union). Lines that are the same count once, and of
+two lines that give one word the same verdict, the one counts that holds longer.
 """
 
 from __future__ import annotations

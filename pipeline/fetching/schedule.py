@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pandas as pd
 
+from pipeline.facts.coverage import OPEN_DAYS
 from pipeline.facts.settle import WEEK
 from pipeline.sources import LIVE_SITES, SITE_OF
 from pipeline.tables import frames
@@ -18,7 +19,7 @@ ZONE = ZoneInfo(GAME.time_zone)
 SETTLING = datetime.timedelta(days=2)
 """For this time after a puzzle appears its list may grow and its page may be late; later changes were never
 observed."""
-RECENT = datetime.timedelta(days=14)
+RECENT = datetime.timedelta(days=OPEN_DAYS)
 """For this time a second site is asked for a day that was counted with one."""
 LATE = datetime.timedelta(days=3)
 """A day that no source has needs a person when it settled this long ago."""

@@ -39,20 +39,20 @@ in -ing, each estimated from the others, the log loss is .281 with it and .285 w
 @dataclass(frozen=True, slots=True)
 class EstimateInput:
     """The tables from which estimates are made: the lexicon, the forms of its words, its `links` and `sisters` (from
-    `relatives`), the table `record`, and the `grades` of offensive words (as in the table `offensive_words`)."""
+    `relatives`), and the tables `record` and `offensive_words`."""
 
     lexicon: pd.DataFrame
     forms: pd.DataFrame
     links: pd.DataFrame
     sisters: pd.DataFrame
     record: pd.DataFrame
-    grades: pd.DataFrame
+    offensive_words: pd.DataFrame
 
 
 def estimate_input(
-    lexicon: pd.DataFrame, forms: pd.DataFrame, record: pd.DataFrame, grades: pd.DataFrame | None = None
+    lexicon: pd.DataFrame, forms: pd.DataFrame, record: pd.DataFrame, offensive_words: pd.DataFrame | None = None
 ) -> EstimateInput:
-    """Return the input for a lexicon, with the relatives of its words. Without `grades`, no word counts as
+    """Return the input for a lexicon, with the relatives of its words. Without `offensive_words`, no word counts as
     offensive."""
     return EstimateInput(
         lexicon=lexicon,
@@ -60,7 +60,7 @@ def estimate_input(
         links=relatives.links(lexicon, forms),
         sisters=relatives.sisters(lexicon, forms),
         record=record,
-        grades=frames.empty("offensive_words") if grades is None else grades,
+        offensive_words=frames.empty("offensive_words") if offensive_words is None else offensive_words,
     )
 
 
@@ -178,7 +178,7 @@ def _training_rows(data: EstimateInput, outcomes: Array) -> columns.Numbers:
 
 def _attributes(data: EstimateInput) -> FeatureTable:
     """Return the features of the first fit, which do not depend on the record."""
-    grades = _in_group("grade", grade_features(data.lexicon, data.grades))
+    grades = _in_group("grade", grade_features(data.lexicon, data.offensive_words))
     bases = _in_group("base", relatives.base_features(data.lexicon, data.links))
     own_lists = own_list_features(data.lexicon)
     if own_lists.empty:
