@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import os
 import re
 import shutil
@@ -35,6 +36,8 @@ from pipeline.words import LISTED, Puzzle
 pytest_plugins = ("browsing",)
 """Fixtures of a browser and the site that it opens."""
 
+gc.set_threshold(100_000, 50, 100)
+"""Looking for cycles among many objects as often as usual would take a tenth of the time."""
 settings.register_profile("bee", deadline=None)
 settings.register_profile("quick", deadline=None, max_examples=20)
 settings.load_profile("bee")

@@ -107,7 +107,7 @@ def test_every_command_is_timed_beside_an_import():
     assert all(min(timing) > 0 for _, timing in timings)
 
 
-@pytest.mark.slow
+@pytest.mark.faults
 def test_runs_are_timed_in_copies_of_a_workspace(ran, few, tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(commands, "COMMANDS", ("--help",))  # the small release answers no others
     (tmp_path / "old.csv").write_text(a_day_of_2023(ran))
