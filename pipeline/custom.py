@@ -61,7 +61,7 @@ def read_made_with(workspace: Workspace, made_anew: Collection[str] = ()) -> dic
     return {name: store.read_if_exists(path) for name, path in paths.items() if path.exists()}
 
 
-def read_decisions(workspace: Workspace, table: str) -> bytes:
+def read_file_by_people(workspace: Workspace, table: str) -> bytes:
     """Return the file of a table that people write, or no bytes if there is none; raises BeeError if it is lost."""
     made_with = read_made_with(workspace, made_anew=[reader.MODEL])
     return made_with.get((workspace.root / by_hand.FILES[table].path).name, b"")

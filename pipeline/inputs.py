@@ -41,7 +41,7 @@ def read_track(release: Release) -> pd.DataFrame:
     return frames.from_text(frames.read_csv(data, datapackage.TRACK), "track")
 
 
-def decisions(table: str, files: Mapping[str, bytes]) -> pd.DataFrame:
+def table_by_people(table: str, files: Mapping[str, bytes]) -> pd.DataFrame:
     """Return a table that people write, from the files of `read_made_with`; raise BeeError if it is damaged."""
     return _table(table, files.get(Path(by_hand.FILES[table].path).name, b""))
 
@@ -51,9 +51,9 @@ def _table(table: str, data: bytes) -> pd.DataFrame:
     return frames.from_text(pd.DataFrame(rows, columns=list(frames.CONTRACTS[table].columns), dtype="str"), table)
 
 
-def read_decisions(workspace: Workspace, table: str) -> pd.DataFrame:
+def read_table_by_people(workspace: Workspace, table: str) -> pd.DataFrame:
     """Read a table that people write; raise BeeError if it is lost or damaged."""
-    return _table(table, custom.read_decisions(workspace, table))
+    return _table(table, custom.read_file_by_people(workspace, table))
 
 
 def weights(files: Mapping[str, bytes]) -> Model | None:

@@ -48,7 +48,7 @@ class Facts(NewRecord):
     made_with: Mapping[str, bytes]
     word_lists: WordLists
     grades: pd.DataFrame
-    day_decisions: pd.DataFrame
+    named_days: pd.DataFrame
     verdicts: pd.DataFrame
     forms: pd.DataFrame
     offensive_words: pd.DataFrame
@@ -86,7 +86,7 @@ def days_on_disk(workspace: Workspace) -> DaysOnDisk:
     day_lists = schedule.with_settled(captures.load(workspace))
     answers = pd.Series(sorted({*" ".join(day_lists["answers"]).split()}), dtype="str")
     prior = new_record.prior_knowledge(published, answers, frames.empty("offensive_words"))
-    named_days = inputs.read_decisions(workspace, "day_decisions")
+    named_days = inputs.read_table_by_people(workspace, "named_days")
     settled = settle.settle(day_lists, named_days, prior, from_nothing=False)
     without_trial = track.without_trial(settled.without_trial, published.track)
     return DaysOnDisk(
@@ -110,9 +110,9 @@ def read_facts(workspace: Workspace, rebuild: bool = False, force: bool = False,
     release = custom.read_release(workspace)
     made_with = custom.read_made_with(workspace, made_anew=[reader.MODEL] if fit else [])
     word_lists = inputs.read_word_lists(workspace)
-    graded = inputs.decisions("grades", made_with)
-    named_days = inputs.decisions("day_decisions", made_with)
-    verdicts = inputs.decisions("verdicts", made_with)
+    graded = inputs.table_by_people("grades", made_with)
+    named_days = inputs.table_by_people("named_days", made_with)
+    verdicts = inputs.table_by_people("verdicts", made_with)
     published = inputs.published(release)
 
     lexicon = read_lexicon(workspace, word_lists)
@@ -129,7 +129,7 @@ def read_facts(workspace: Workspace, rebuild: bool = False, force: bool = False,
         made_with=made_with,
         word_lists=word_lists,
         grades=graded,
-        day_decisions=named_days,
+        named_days=named_days,
         verdicts=verdicts,
         forms=lexicon.forms,
         offensive_words=offensive_words,
@@ -150,7 +150,7 @@ def update(workspace: Workspace, rebuild: bool = False, force: bool = False, fit
     violations = check.check(
         coverage=facts.coverage,
         day_lists=facts.day_lists,
-        day_decisions=facts.day_decisions,
+        named_days=facts.named_days,
         waits=facts.waits,
         track=facts.track,
         record=facts.record,

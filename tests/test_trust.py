@@ -140,7 +140,7 @@ def test_two_drops_at_once_both_succeed_and_while_another_command_runs_one_is_re
     started = [subprocess.Popen([sys.executable, "-m", "pipeline", *command(word)]) for word in words]
     assert [each.wait() for each in started] == [0, 0]
     assert not any(path.exists() for path in left), "what a killed command left is swept"
-    assert set(inputs.read_decisions(Workspace(ran), "verdicts")["word"]) == set(words)
+    assert set(inputs.read_table_by_people(Workspace(ran), "verdicts")["word"]) == set(words)
     monkeypatch.setattr(store, "WAIT", 0.1)
     with store.locked(Workspace(ran)):
         refused = bee(*command("aabbddf"))

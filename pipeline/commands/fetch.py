@@ -215,8 +215,8 @@ def _request_days(workspace: Workspace, plan: FetchPlan, delay: float) -> None:
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     """Return the plan of a fetch, given the record and decisions; raises BadParameter if it has no days."""
-    day_decisions = inputs.read_decisions(workspace, "day_decisions")
-    without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
+    named_days = inputs.read_table_by_people(workspace, "named_days")
+    without_source = named_days["date"][named_days["source"] == NO_SOURCE]
     seen = schedule.sightings(captures.load(workspace), without_source)
     release = custom.read_release(workspace)
     track = inputs.read_track(release) if release else frames.empty("track")

@@ -162,7 +162,7 @@ def _track_record(workspace: Workspace) -> pd.DataFrame:
 
 def _verdict_tables(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with later trials: by person, by reason, and one by one."""
-    verdicts, days = inputs.read_decisions(workspace, "verdicts"), runs.days_on_disk(workspace)
+    verdicts, days = inputs.read_table_by_people(workspace, "verdicts"), runs.days_on_disk(workspace)
     if verdicts.empty:  # the empty tables are still printed, for programs that read them
         say("There are no verdicts yet; `bee review` asks for some.")
     outcomes = verdict_outcomes(verdicts, days.puzzles, days.answers)

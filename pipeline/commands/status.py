@@ -31,7 +31,7 @@ def status(ctx: typer.Context) -> None:
     files = custom.read_made_with(workspace)
     inputs.weights(files)
     for table in by_hand.TABLE_OF_KIND.values():
-        inputs.decisions(table, files)
+        inputs.table_by_people(table, files)
     days = run.days_on_disk(workspace)
     missing = _missing(workspace, days)
     failures = [request for request in captures.last_outcomes(workspace) if request.failed]
@@ -63,7 +63,7 @@ def _missing(workspace: Workspace, days: DaysOnDisk) -> list[str]:
     last_settled = max(puzzle_day(clock.now() - schedule.SETTLING), max(days.coverage.dates, default=""))
     settled = days.day_lists[days.day_lists["settled"]]
     return check.missing_dates(
-        days.coverage, settled, inputs.read_decisions(workspace, "day_decisions"), until=last_settled
+        days.coverage, settled, inputs.read_table_by_people(workspace, "named_days"), until=last_settled
     )
 
 

@@ -41,14 +41,14 @@ FILES = {
         "custom/verdicts.csv", ("word", "verdict", "reason", "by", "after"), required=("reason", "by")
     ),
     "grades": DecisionFile("custom/offensive.csv", ("word", "grade", "reason", "by")),
-    "day_decisions": DecisionFile(
+    "named_days": DecisionFile(
         "custom/days.csv", ("date", "source", "check", "reason", "by"), required=("reason", "by")
     ),
     "readers": DecisionFile("raw/lexicon/readers.csv", ("word", "opinion", "reading"), required=("reading",)),
     "glosses": DecisionFile("custom/glosses.csv", ("word", "pos", "gloss"), key=3),
 }
 """The file of each table that people write."""
-TABLE_OF_KIND = {"verdict": "verdicts", "grade": "grades", "day": "day_decisions"}
+TABLE_OF_KIND = {"verdict": "verdicts", "grade": "grades", "day": "named_days"}
 """The kinds of decisions that commands write, each with its table. Definitions are written in an editor."""
 
 

@@ -64,9 +64,7 @@ TABLES = ("puzzles", "waits", "without_trial", "track")
 """The tables of `SettledDays` that are made row by row; only `answers` has many rows."""
 
 
-def settle(
-    day_lists: pd.DataFrame, day_decisions: pd.DataFrame, prior: PriorKnowledge, from_nothing: bool
-) -> SettledDays:
+def settle(day_lists: pd.DataFrame, named_days: pd.DataFrame, prior: PriorKnowledge, from_nothing: bool) -> SettledDays:
     """Decide which days count, from the tables of these names.
 
     A day counts whole or waits whole; one that is not settled yet does neither. Neither its neighbors nor the order of
@@ -77,7 +75,7 @@ def settle(
     answers_of_day = {}
     confirmed = set()
     list_before = _ListBefore(prior)
-    row_about = {row["date"]: row for row in frames.rows(day_decisions)}
+    row_about = {row["date"]: row for row in frames.rows(named_days)}
     rows = sorted(frames.rows(day_lists), key=itemgetter("date", "source"))
     for date, rows_of_date in itertools.groupby(rows, key=itemgetter("date")):
         of_date = [_list(row) for row in rows_of_date]
@@ -188,7 +186,8 @@ def _new_day(date: str, lists: Sequence[_List], row: Mapping[str, str] | None, b
         return _named_day(date, lists, row, before)
     settled = [each for each in lists if each.settled]
     sites = sorted({each.site for each in settled if each.site}, reverse=True)
-    if not sites and (not settled or any(each.site for each in lists)):
+    site_may_have_it = any(each.site for each in lists)  # but it is not settled there
+    if not sites and (site_may_have_it or not settled):
         return None
     of_sites = [_list_of_site(date, [each for each in settled if each.site == site]) for site in sites]
     used, *others = of_sites or sorted(settled)

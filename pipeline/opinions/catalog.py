@@ -41,7 +41,8 @@ class Flag:
     """A flag: its id, severity (strong, fair or note), name, a sentence, which words it marks, and the detail for each
     word.
 
-    `marks` and `detail` get the rows of the table `lexicon`. An offensive flag has neither; see `facts.grades`.
+    `marks` gets the whole table `lexicon`, and `detail` the rows that are marked. An offensive flag has neither; see
+    `facts.grades`. No code depends on the severity.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Constancy: the probability that the next trial of a tried word has the same outcome as its last one.
+"""Estimates p of a word that was tried, from how likely its next trial has the same outcome as its last one.
 
 The last trial decides whether a word is listed; the probability says how reliable that is. It comes from two logistic
 regressions, one for words that their last trial accepted and one for words that it refused. The weights are fitted on

@@ -1,7 +1,7 @@
 """Families: how the forms of a base share p.
 
-A few sentences, applied one after the other to words without a trial. They change p and never the tier, so that a
-reader finds no family that contradicts itself. The rates are counts of tried words up to 2026-07-24.
+A few sentences, applied one after the other to words without a trial. They change p, from which `decide` makes the
+tier, so that a reader finds no family that contradicts itself. The rates are counts of tried words up to 2026-07-24.
 """
 
 from __future__ import annotations

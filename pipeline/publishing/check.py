@@ -89,7 +89,7 @@ RULES = {rule.id: rule for rule in CATALOG}
 def check(
     coverage: Coverage,
     day_lists: pd.DataFrame,
-    day_decisions: pd.DataFrame,
+    named_days: pd.DataFrame,
     waits: pd.DataFrame,
     track: pd.DataFrame,
     record: pd.DataFrame,
@@ -105,7 +105,7 @@ def check(
     """Return the table `violations`, from the tables of these names, the weights, the files of the lexicon and the
     user's own lists."""
     found: dict[str, Subjects] = {
-        "day-missing": missing_days(coverage, day_lists, day_decisions),
+        "day-missing": missing_days(coverage, day_lists, named_days),
         "day-waits": waiting_days(waits),
         "list-lacks-pangram": puzzles_without_pangram(puzzles, trials, decisions),
         "sites-differ": differing_sites(track, coverage, record, verdicts),
@@ -131,18 +131,16 @@ def violations(found: Mapping[str, Iterable[tuple[str, str]]]) -> pd.DataFrame:
 # ---------------------------------------------------------------- days and captures
 
 
-def missing_days(coverage: Coverage, day_lists: pd.DataFrame, day_decisions: pd.DataFrame) -> Subjects:
+def missing_days(coverage: Coverage, day_lists: pd.DataFrame, named_days: pd.DataFrame) -> Subjects:
     """Find the days between known days that are not known."""
-    for date in missing_dates(coverage, day_lists, day_decisions):
+    for date in missing_dates(coverage, day_lists, named_days):
         yield date, "no capture has this day, and the record does not cover it; `bee fetch` requests it"
 
 
-def missing_dates(
-    coverage: Coverage, day_lists: pd.DataFrame, day_decisions: pd.DataFrame, until: str = ""
-) -> list[str]:
+def missing_dates(coverage: Coverage, day_lists: pd.DataFrame, named_days: pd.DataFrame, until: str = "") -> list[str]:
     """Return the dates between known days (or up to `until`, if that is later) that the record does not cover and that
     are not on disk, without those that no source has, as a person decided."""
-    without_source = day_decisions["date"][day_decisions["source"] == NO_SOURCE]
+    without_source = named_days["date"][named_days["source"] == NO_SOURCE]
     return sorted(set(gaps({*coverage.dates, *day_lists["date"]}, until)).difference(without_source))
 
 

@@ -41,5 +41,5 @@ def name_list(workspace: Workspace, date: str, source: str, reason: str, by: str
         raise BeeError(f"{date} has a list, so it is not true that no source has the day.")
     row = {"date": date, "source": source, "check": check, "reason": reason.strip()}
     row["by"] = verdicts.decider(workspace, by)
-    verdicts.write(workspace, "day_decisions", [row])
+    verdicts.write(workspace, "named_days", [row])
     return f"{by_hand.describe(row)}; written. {verdicts.how_to_apply(date, workspace)}"

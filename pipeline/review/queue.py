@@ -35,7 +35,7 @@ def questions(workspace: Workspace) -> list[Question]:
     Raises BeeError if the release or the file of verdicts is damaged.
     """
     release = custom.require_release(workspace)
-    verdicts = by_hand.parse("verdicts", custom.read_decisions(workspace, "verdicts"))
+    verdicts = by_hand.parse("verdicts", custom.read_file_by_people(workspace, "verdicts"))
     covered = datapackage.coverage_of(release.files[reader.PACKAGE]).dates
     track = reader.rows(release.files[datapackage.TRACK], datapackage.TRACK)
     left_open = open_words([row for row in track if row["date"] >= first_open(covered)])

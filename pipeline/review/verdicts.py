@@ -43,7 +43,7 @@ def _write_verdict(verdict: str, word: str, reason: str, by: str, force: bool, w
     if not force:
         require_known([word], release, BY_FORCE)
     with store.locked(workspace):
-        data = custom.read_decisions(workspace, "verdicts")
+        data = custom.read_file_by_people(workspace, "verdicts")
         tried = last_trial(rows[word]) if word in rows else ""
         if any(old["word"] == word and old["after"] < tried for old in by_hand.parse("verdicts", data)):
             data, _ = by_hand.remove("verdicts", data, word)  # a puzzle has ended it
@@ -95,7 +95,7 @@ def write(workspace: Workspace, table: str, rows: Iterable[Row]) -> None:
     date has another decision."""
     custom.require_folder(workspace)
     with store.locked(workspace):
-        data = by_hand.add(table, custom.read_decisions(workspace, table), rows)
+        data = by_hand.add(table, custom.read_file_by_people(workspace, table), rows)
         store.write_bytes(workspace.root / by_hand.FILES[table].path, data)
 
 
@@ -160,7 +160,7 @@ def undo(subject: str, kind: str = "", by: str = "", workspace: Workspace | None
         found = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            data, removed = by_hand.remove(table, custom.read_decisions(workspace, table), subject, by)
+            data, removed = by_hand.remove(table, custom.read_file_by_people(workspace, table), subject, by)
             if removed:
                 found[table] = (data, removed)
         if not found:

@@ -77,7 +77,7 @@ _TABLES = {
     ),
     "offensive_words": ("a word with an offensive flag, and its origin", "word* flag detail"),
     "flags": ("a rule that matches a word", "word* flag* severity detail"),
-    "estimates": ("p of a word by itself, before its family is asked", "word* p:float kind"),
+    "estimates": ("p of a word: by itself and, after `families.share`, with its family", "word* p:float kind"),
     "decisions": ("the tier of a word, with its reason", "word* tier by kind because p:float"),
     "day_diffs": ("a word on which the list and the official answers of a day differ", "date* word* side because"),
     "violations": ("a problem that a check found", "rule* subject* severity detail*"),
@@ -87,7 +87,7 @@ _TABLES = {
     ),
     "verdicts": ("a decision of a person on a word, and the last day that they knew", "word* verdict reason by after"),
     "grades": ("an offensive grade that a person gave to a word", "word* grade reason by"),
-    "day_decisions": (
+    "named_days": (
         "the list of a day that a person named, or that no source has the day",
         "date* source check reason by",
     ),

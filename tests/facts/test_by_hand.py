@@ -65,8 +65,8 @@ def test_two_verdicts_on_a_word_are_an_error_that_names_both_lines():
         ("verdicts", "<<<<<<< HEAD", "1 cell"),
         ("grades", "cove,rude,,", "rude"),
         ("readers", "cove,great,1", "great"),
-        ("day_decisions", "2026-01-04,nyt,abc,so,ann", "abc"),
-        ("day_decisions", "2026-01-04,N Y T,0123456789ab,so,ann", "N Y T"),
+        ("named_days", "2026-01-04,nyt,abc,so,ann", "abc"),
+        ("named_days", "2026-01-04,N Y T,0123456789ab,so,ann", "N Y T"),
         ("glosses", "cove,noun," + "bay " * 13, "12 words"),
         ("glosses", "cove,thing,bay", "thing"),
         ("glosses", "Cove,noun,bay", "Cove"),
@@ -82,7 +82,7 @@ def test_a_line_that_is_no_decision_is_named_by_file_and_number(table, line, nam
 
 def test_lines_that_need_no_more_are_valid():
     assert parse("grades", b"word,grade,reason,by\ncove,none,,\n")
-    assert parse("day_decisions", b"date,source,check,reason,by\n2026-01-04,none,,lost,ann\n")
+    assert parse("named_days", b"date,source,check,reason,by\n2026-01-04,none,,lost,ann\n")
     assert parse("glosses", f"word,pos,gloss\nan,determiner,one\nan,noun,{'one ' * 12}\n".encode())
     assert parse("verdicts", b"") == []
 

@@ -32,7 +32,7 @@ def settled(*rows: dict, known: PriorKnowledge = KNOWN, from_nothing: bool = Fal
     """What follows from some lists and, with `source` and `check`, from what a person wrote about the date."""
     people = [{"date": DATE, "reason": "seen", "by": "ann", **named}] if named else []
     lists = frames.from_rows(rows, "day_lists")
-    return settle.settle(lists, frames.from_rows(people, "day_decisions"), known, from_nothing)
+    return settle.settle(lists, frames.from_rows(people, "named_days"), known, from_nothing)
 
 
 def state(found: SettledDays) -> str:

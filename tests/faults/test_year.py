@@ -110,7 +110,7 @@ class Year:
         for source, path, answer in self.later.pop(number, []):
             self.sites[source].pages[path] = answer
         if rows := self.persons.pop(number, []):
-            verdicts.write(Workspace(self.data), "day_decisions", rows)
+            verdicts.write(Workspace(self.data), "named_days", rows)
 
 
 def altered(draw: random.Random, year: Year, day: Day, event: str) -> Day:

@@ -4,7 +4,9 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from examples import BAD, GOOD, NONE, estimates, grades, lexicon, recorded
 
+from pipeline.facts.grades import offensive_words
 from pipeline.opinions import decide
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY
@@ -113,3 +115,31 @@ def test_an_unlikely_pangram_that_could_be_a_guess_has_a_decision_from_one_in_a_
     """Not if it is no pangram, or its letters have one on the list."""
     assert asked_about(abcdefg=0.0099, abcdefh=0.01, abcdefi=0.0101) == ["abcdefh", "abcdefi"]
     assert asked_about(abcdef=0.1, hijklmnn=0.1, abcdefg=0.1) == ["abcdefg"]
+
+
+@pytest.mark.parametrize(("p", "british", "tier"), [(0.7, 10, "likely"), (0.69, 10, "review"), (0.69, 35, "likely")])
+def test_a_british_spelling_needs_more(p, british, tier):
+    for opinion in ("", "fine", "ordinary"):
+        words = lexicon({"scowl_british": british, "opinion": opinion})
+        nothing = recorded(), frames.empty("offensive_words")
+        (found,) = decide.decide(nothing[0], estimates(cove=p), nothing[1], NONE, words)["tier"]
+        assert found == ("likely" if opinion == "ordinary" else tier)
+
+
+@pytest.mark.parametrize(
+    ("p", "graded", "record", "tier"),
+    [
+        (0.9, {"coves": "crude"}, {}, "likely"),
+        (0.89, {"coves": "crude"}, {}, "review"),
+        (0.89, {"coves": "sensitive"}, {}, "likely"),
+        (0.89, {"coves": "crude", "cove": "crude"}, {"cove": GOOD}, "likely"),
+        (0.89, {"coves": "crude", "cove": "crude"}, {"cove": BAD}, "review"),
+        (0.89, {"coves": "crude", "cove": "none"}, {"cove": GOOD}, "review"),
+    ],
+)
+def test_a_crude_word_needs_more_unless_it_is_a_form_of_one_that_puzzles_accept(p, graded, record, tier):
+    british = {"scowl_british": 10} if tier == "review" or record else {}  # also if it is British
+    words = lexicon({}, {"word": "coves", "base": "cove", **british})
+    flags = offensive_words(words, frames.empty("forms"), grades(**graded))
+    found = decide.decide(recorded(**record), estimates(coves=p), flags, NONE, words)
+    assert found.set_index("word").loc["coves", "tier"] == tier

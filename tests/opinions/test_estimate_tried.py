@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from test_opinions import lexicon, recorded
+from examples import lexicon, recorded
 
 from pipeline.opinions import estimate_tried
 

@@ -6,12 +6,12 @@ import functools
 import numpy as np
 import pandas as pd
 import pytest
+from examples import BAD, GOOD, estimated, forms_of, lexicon, recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_opinions import BAD, GOOD, estimated, forms_of, lexicon, recorded
 
 from pipeline.errors import DataError
-from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lexicon_files import NO_SIZE
 from pipeline.opinions import estimate_untried, logistic, model, relatives
 from pipeline.tables import frames
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from test_opinions import BAD, GOOD, estimates, forms_of, lexicon, recorded, verdicts
+from examples import BAD, GOOD, estimates, forms_of, lexicon, recorded, verdicts
 
 from pipeline.opinions import families
 from pipeline.tables import frames

@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from test_opinions import forms_of, lexicon
+from examples import forms_of, lexicon
 
 from pipeline.opinions import features, relatives
 

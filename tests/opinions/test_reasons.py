@@ -6,10 +6,11 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from test_opinions import BAD, GOOD, flag, forms_of, grades, lexicon, offensive_words, recorded, verdicts
+from examples import BAD, GOOD, forms_of, grades, lexicon, recorded, verdicts
 
-from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import reasons
+from pipeline.facts.grades import offensive_words
+from pipeline.facts.lexicon_files import NO_SIZE
+from pipeline.opinions import flag, reasons
 from pipeline.tables import frames
 
 
