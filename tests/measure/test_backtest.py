@@ -1,9 +1,11 @@
 """The lists that a backtest compares, and its figures: exactly at each threshold, and the order of equal values."""
 
 import re
+from dataclasses import replace
 
 import pandas as pd
 import pytest
+from examples import BAD, GOOD, recorded
 
 from pipeline.errors import BeeError
 from pipeline.measure import backtest, score
@@ -57,6 +59,13 @@ def test_a_baseline_adds_the_untried_words_up_to_a_size_and_not_those_beyond_it(
     found = backtest.lists(known(cave=35, octave=50, vacate=51), trials(("2025-02-01", "cove", True)))
     assert found[backtest.SCOWL[35]] == {"cove", "cave"}
     assert found[backtest.SCOWL[50]] == {"cove", "cave", "octave"}
+
+
+def test_a_baseline_has_the_words_that_were_ever_accepted_and_another_those_of_the_last_trial():
+    record = recorded(cove=GOOD, octave=BAD, tote=(2, 0, "", "2025-01-02"))
+    found = backtest.lists(replace(known(), record=record), trials(("2025-02-01", "cove", True)))
+    assert found[backtest.EVER_ACCEPTED] == {"cove", "octave"}
+    assert found[backtest.LAST_TRIAL] == {"cove"}
 
 
 def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():

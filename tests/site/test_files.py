@@ -22,7 +22,7 @@ from pipeline import reader
 from pipeline.play import daily, difficulty, glosses
 from pipeline.site import build as making
 from pipeline.tables import frames
-from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, mask
+from pipeline.words import KINDS_BY_P, KINDS_BY_TRIAL, LISTED, NOT_FOR_FAMILIES, in_play, mask
 
 pytestmark = pytest.mark.slow
 
@@ -200,8 +200,13 @@ def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, rele
     assert (folder / name).read_text() == "mine"
 
 
-def test_the_first_file_has_the_published_puzzles(folder):
-    made = json.loads((folder / "words.json").read_text())["daily"]
+def test_the_first_files_have_the_words_of_each_tier_and_the_published_puzzles(folder, released):
+    first, more = (json.loads((folder / name).read_text()) for name in ("words.json", "more.json"))
+    for tier in LISTED:
+        words = [*first[tier].split(), *more[tier].split()]
+        assert sorted(words) == [row["word"] for row in released if row["tier"] == tier]
+        assert first[tier].split() == [word for word in sorted(words) if in_play(word)]
+    made = first["daily"]
     assert {date: letters for date, (letters, _) in made.items()} == daily.published(reader.read(reader.RELEASE))
     assert {level for _, level in made.values()} == {"easy", "medium", "hard"}
 
@@ -299,6 +304,16 @@ def test_the_changes_begin_with_what_they_are(bee, release, tmp_path, text, says
     html = (tmp_path / "site/changes.html").read_text()
     assert ("since the release before" in html) == says
     assert ("No puzzle decided any of them." in html) == (says and not is_by_puzzle)
+
+
+@pytest.mark.parametrize("number", [making.pages.LONG, making.pages.LONG + 1])
+def test_a_long_list_of_changes_is_folded_by_letter(bee, release, tmp_path, number):
+    words = "".join(f"- `cove`: untried {at}\n" for at in range(number))
+    (release / "CHANGES.md").write_text(f"# Changes in 1\n\n## Added\n\n### Other: {number}\n\n{words}")
+    reseal(release)
+    assert bee("--data", release.parent, "site", "-o", tmp_path / "site").code == 0
+    html = (tmp_path / "site/changes.html").read_text()
+    assert (f"<summary>C: {number}</summary>" in html) == (number > making.pages.LONG)
 
 
 def test_the_address_is_in_the_pages_and_the_feed(bee, release, tmp_path):
