@@ -101,6 +101,22 @@ def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_mov
     assert set(one.index[one != two]) <= {"zips"}
 
 
+def test_a_form_is_likely_if_its_base_was_accepted_where_tried_forms_share_the_fate_of_their_bases():
+    fates = {"aga": GOOD, "abo": BAD_ALWAYS}
+    bases = {prefix: words_like(prefix, 40) for prefix in fates}
+    rows, records = [], {}
+    for prefix, fate in fates.items():
+        for row in bases[prefix]:
+            base = row["word"]
+            rows += [row, {"word": f"{base}s", "base": base}]
+            records |= {base: fate, f"{base}s": fate}
+    new = [{"word": f"{bases[prefix][0]['word']}ing", "base": bases[prefix][0]["word"]} for prefix in fates]
+    words = lexicon(*rows, *new)
+    data = estimate_untried.estimate_input(words, forms_of(words), recorded(**records))
+    p = estimate_untried.estimate(data, estimate_untried.fit(data), words["word"]).set_index("word")["p"]
+    assert p[new[0]["word"]] > 0.8 > 0.2 > p[new[1]["word"]]
+
+
 def test_what_readers_think_is_weighed_as_the_tried_words_show():
     """Of the tried words that readers judged, the ordinary ones were accepted and the odd ones refused, and so were
     ordinary ones that no list has. From these the other weights learn nothing."""
