@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from pipeline import custom, inputs, reader, store, words
 from pipeline.errors import BeeError, DataError, StoreError
-from pipeline.facts import by_hand, grades, lexicon_files, new_record, own_lists, settle, track, trials
+from pipeline.facts import by_hand, count_days, grades, lexicon_files, new_record, own_lists, track, trials
 from pipeline.facts import lexicon as lexicons
 from pipeline.facts.coverage import Coverage
 from pipeline.facts.lexicon import Lexicon
@@ -87,14 +87,14 @@ def days_on_disk(workspace: Workspace) -> DaysOnDisk:
     answers = pd.Series(sorted({*" ".join(day_lists["answers"]).split()}), dtype="str")
     prior = new_record.prior_knowledge(published, answers, frames.empty("offensive_words"))
     named_days = inputs.read_table_by_people(workspace, "named_days")
-    settled = settle.settle(day_lists, named_days, prior, from_nothing=False)
-    without_trial = track.without_trial(settled.without_trial, published.track)
+    counted = count_days.count_days(day_lists, named_days, prior, from_nothing=False)
+    without_trial = track.without_trial(counted.without_trial, published.track)
     return DaysOnDisk(
         day_lists=day_lists,
         coverage=published.coverage,
-        puzzles=settled.puzzles,
-        answers=trials.leave_out(settled.answers, without_trial),
-        waits=settled.waits,
+        puzzles=counted.puzzles,
+        answers=trials.leave_out(counted.answers, without_trial),
+        waits=counted.waits,
         without_trial=without_trial,
     )
 
@@ -119,8 +119,8 @@ def read_facts(workspace: Workspace, rebuild: bool = False, force: bool = False,
     offensive_words = grades.offensive_words(lexicon.words, lexicon.forms, graded)
     day_lists = schedule.with_settled(captures.load(workspace))
     prior = new_record.prior_knowledge(published, lexicon.words["word"], offensive_words)
-    settled = settle.settle(day_lists, named_days, prior, rebuild)
-    made = new_record.new_record(day_lists, settled, lexicon, published, verdicts["word"], rebuild)
+    counted = count_days.count_days(day_lists, named_days, prior, rebuild)
+    made = new_record.new_record(day_lists, counted, lexicon, published, verdicts["word"], rebuild)
     if rebuild and not force:
         new_record.require_all_days(published.coverage.dates, made)
     return Facts(

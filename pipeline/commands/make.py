@@ -1,5 +1,5 @@
 """The commands that make the list. Each does everything up to its step, with what is on disk now, and prints it; only
-`bee publish` and `bee run` write."""
+`bee publish` and `bee run` write the release."""
 
 from __future__ import annotations
 

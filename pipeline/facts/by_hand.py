@@ -47,7 +47,7 @@ FILES = {
     "readers": DecisionFile("raw/lexicon/readers.csv", ("word", "opinion", "reading"), required=("reading",)),
     "glosses": DecisionFile("custom/glosses.csv", ("word", "pos", "gloss"), key=3),
 }
-"""The file of each table that people write."""
+"""The file of each table that people write. Most grades are those of lists, which need no reason."""
 TABLE_OF_KIND = {"verdict": "verdicts", "grade": "grades", "day": "named_days"}
 """The kinds of decisions that commands write, each with its table. Definitions are written in an editor."""
 

@@ -13,9 +13,9 @@ import pandas as pd
 
 from pipeline.errors import BeeError
 from pipeline.facts import record, track, trials
+from pipeline.facts.count_days import CountedDays, PriorKnowledge
 from pipeline.facts.coverage import Coverage, checksum_of_words
 from pipeline.facts.lexicon import Lexicon, add_unlisted_words
-from pipeline.facts.settle import PriorKnowledge, SettledDays
 from pipeline.tables import columns, frames
 from pipeline.words import count, date_ranges
 
@@ -65,22 +65,22 @@ def prior_knowledge(published: PublishedTables, in_lists: pd.Series, offensive_w
 
 def new_record(
     day_lists: pd.DataFrame,
-    settled: SettledDays,
+    days: CountedDays,
     lexicon: Lexicon,
     published: PublishedTables,
     decided: pd.Series,
     from_nothing: bool,
 ) -> NewRecord:
     """Return the published record with the new days that count or, `from_nothing`, the record of all days on disk that
-    count. `settled` says which of their days count. The words on which people `decided` have trials like those of the
+    count. `days` says which of their days count. The words on which people `decided` have trials like those of the
     lexicon."""
     start, covered, track_before = published.record, published.coverage, published.track
     if from_nothing:
         start, covered = frames.empty("record"), Coverage()
-        track_before = track.recounted(track_before, settled)
-    puzzles = settled.puzzles
-    without_trial = track.without_trial(settled.without_trial, track_before)
-    answers = trials.leave_out(settled.answers, without_trial)
+        track_before = track.recounted(track_before, days)
+    puzzles = days.puzzles
+    without_trial = track.without_trial(days.without_trial, track_before)
+    answers = trials.leave_out(days.answers, without_trial)
     candidates = trials.candidates(lexicon.words, columns.sorted_words([answers["word"], start["word"], decided]))
     common_words = candidates["word"][candidates["common"]]
     always_count = columns.sorted_words([common_words, decided])
@@ -100,8 +100,8 @@ def new_record(
         trials=tried,
         record=made,
         coverage=Coverage(dates, covered.candidates_checksum if covered.dates else checksum_of_words(common_words)),
-        track=track.updated(track_before, settled.track, dates, day_lists, start),
-        waits=_without_dates(settled.waits, dates),
+        track=track.updated(track_before, days.track, dates, day_lists, start),
+        waits=_without_dates(days.waits, dates),
         without_trial=without_trial,
     )
 

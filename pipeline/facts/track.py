@@ -12,8 +12,8 @@ from typing import Any
 import pandas as pd
 
 from pipeline.facts import record as record_facts
+from pipeline.facts.count_days import CountedDays
 from pipeline.facts.coverage import first_open
-from pipeline.facts.settle import SettledDays
 from pipeline.sources import SITE_OF
 from pipeline.tables import columns, frames
 from pipeline.words import Puzzle, spells
@@ -36,13 +36,13 @@ def updated(
     return frames.from_rows(rows + frames.rows(new), "track")
 
 
-def recounted(before: pd.DataFrame, settled: SettledDays) -> pd.DataFrame:
+def recounted(before: pd.DataFrame, days: CountedDays) -> pd.DataFrame:
     """Return the track record after all days were counted from nothing: a day that two sites or a person confirm has
     the words without a trial that it has now, and nothing is open about it."""
     rows = frames.rows(before)
-    words_of = settled.without_trial.groupby("date")["word"].agg(" ".join).to_dict()
+    words_of = days.without_trial.groupby("date")["word"].agg(" ".join).to_dict()
     for row in rows:
-        if row["date"] in settled.confirmed:
+        if row["date"] in days.confirmed:
             row |= {"without_trial": words_of.get(row["date"], ""), "differs": ""}
     return frames.from_rows(rows, "track")
 

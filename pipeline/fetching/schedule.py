@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pandas as pd
 
+from pipeline.facts.count_days import WEEK
 from pipeline.facts.coverage import OPEN_DAYS
-from pipeline.facts.settle import WEEK
 from pipeline.sources import LIVE_SITES, SITE_OF
 from pipeline.tables import frames
 from pipeline.words import GAME, days_between, puzzle_day

@@ -1,7 +1,8 @@
 """Families: how the forms of a base share p.
 
-A few sentences, applied one after the other to words without a trial. They change p, from which `decide` makes the
-tier, so that a reader finds no family that contradicts itself. The rates are counts of tried words up to 2026-07-24.
+A few sentences, applied one after the other to words without a trial, also if they have a verdict. They change p, from
+which `decide` makes the tier, so that a reader finds no family that contradicts itself. The rates are counts of tried
+words up to 2026-07-24.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ def form_of_refused(pairs: pd.DataFrame) -> Limits:
 
 
 def base_of_accepted(pairs: pd.DataFrame) -> Limits:
-    """The base of an accepted form is as likely as its form, unless the form has a sense of its own; if only a person
-    keeps the form, it is just likely."""
+    """The base of an accepted form has at least `P_OF_ACCEPTED`, unless the form has a sense of its own; if only a
+    person keeps the form, it has at least `LIKELY`."""
     chosen = pairs[(pairs["outcome"] == ACCEPTED) & ~pairs["has_sense"]]
     limit = chosen["base_p"].clip(lower=np.where(chosen["is_tried"], P_OF_ACCEPTED, LIKELY))
     return _limits(chosen["base_row"], limit)

@@ -6,7 +6,7 @@ from pipeline import clock, custom
 from pipeline.errors import BeeError
 from pipeline.facts import by_hand
 from pipeline.facts.by_hand import NO_SOURCE
-from pipeline.facts.settle import checksum
+from pipeline.facts.count_days import checksum
 from pipeline.fetching import captures, schedule
 from pipeline.review import verdicts
 from pipeline.sources import day

@@ -1,6 +1,6 @@
 """The sources of official answers, one small module each, without access to disk or network.
 
-Each module defines a value `SOURCE` of the type `day.Source`. `SOURCES` is the only registry: a new source needs one
+Each module defines a value of the type `day.Source`, or several. `SOURCES` is the only registry: a new source needs one
 module and one entry there.
 """
 

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from pipeline.facts import track
+from pipeline.facts.count_days import TABLES, CountedDays
 from pipeline.facts.coverage import Coverage
-from pipeline.facts.settle import TABLES, SettledDays
 from pipeline.publishing import check
 from pipeline.tables import frames
 
@@ -93,7 +93,7 @@ def test_a_site_that_comes_after_an_untrusted_list_is_the_first_witness():
 def test_a_rebuild_decides_anew_what_a_confirmed_day_left_open(confirmed):
     empty = {name: frames.empty(name) for name in (*TABLES, "answers")}
     empty["without_trial"] = frames.from_rows([{"date": DATE, "word": "nave", "because": "so"}], "without_trial")
-    settled = SettledDays(**empty, confirmed=frozenset([DATE] if confirmed else []))
+    settled = CountedDays(**empty, confirmed=frozenset([DATE] if confirmed else []))
     before = published(without_trial="ovate", differs="cove")
     row = frames.rows(track.recounted(before, settled))[0]
     assert (row["without_trial"], row["differs"]) == (("nave", "") if confirmed else ("ovate", "cove"))

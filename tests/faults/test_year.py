@@ -28,8 +28,8 @@ from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
 from pipeline import custom, inputs, run
+from pipeline.facts.count_days import checksum
 from pipeline.facts.lexicon import is_common
-from pipeline.facts.settle import checksum
 from pipeline.fetching import backfill, captures, imports, schedule, web
 from pipeline.review import verdicts
 from pipeline.sources import LIVE_SITES, read_capture

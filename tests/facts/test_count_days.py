@@ -7,8 +7,8 @@ import dataclasses
 import pandas as pd
 import pytest
 
-from pipeline.facts import settle
-from pipeline.facts.settle import PriorKnowledge, SettledDays, checksum
+from pipeline.facts import count_days
+from pipeline.facts.count_days import CountedDays, PriorKnowledge, checksum
 from pipeline.tables import frames
 from pipeline.words import Puzzle
 
@@ -28,14 +28,14 @@ def row(source: str, *words: str, date: str = DATE, letters: Puzzle = LETTERS, c
     return {**said, "answers": " ".join(sorted(words)), "seen_at": came, "settled": True, "week_over": False, **more}
 
 
-def settled(*rows: dict, known: PriorKnowledge = KNOWN, from_nothing: bool = False, **named: str) -> SettledDays:
+def settled(*rows: dict, known: PriorKnowledge = KNOWN, from_nothing: bool = False, **named: str) -> CountedDays:
     """What follows from some lists and, with `source` and `check`, from what a person wrote about the date."""
     people = [{"date": DATE, "reason": "seen", "by": "ann", **named}] if named else []
     lists = frames.from_rows(rows, "day_lists")
-    return settle.settle(lists, frames.from_rows(people, "named_days"), known, from_nothing)
+    return count_days.count_days(lists, frames.from_rows(people, "named_days"), known, from_nothing)
 
 
-def state(found: SettledDays) -> str:
+def state(found: CountedDays) -> str:
     """Whether the day counts (with how many witnesses), waits (for a person or not), or neither."""
     for witnesses in found.puzzles["witnesses"]:
         return f"counts with {witnesses}"
@@ -113,10 +113,10 @@ def test_one_site_alone_brings_in_no_slur_and_no_word_of_no_list():
 def test_covered_days_and_those_of_a_short_record_are_not_compared():
     strange = [*ANSWERS, "octave", "vacant", "covet", "octocat"]
     covered = settled(row("nyt", *strange, date=min(COVERED)), from_nothing=True)
-    few = dataclasses.replace(KNOWN, covered=frozenset(sorted(COVERED)[: settle.ENOUGH - 1]))
+    few = dataclasses.replace(KNOWN, covered=frozenset(sorted(COVERED)[: count_days.ENOUGH - 1]))
     for found in (covered, settled(row("blog", *strange), known=few)):
         assert (state(found), len(found.without_trial), len(found.track)) == ("counts with 1", 0, 0)
-    enough = dataclasses.replace(KNOWN, covered=frozenset(sorted(COVERED)[: settle.ENOUGH]))
+    enough = dataclasses.replace(KNOWN, covered=frozenset(sorted(COVERED)[: count_days.ENOUGH]))
     assert state(settled(row("nyt", *strange), known=enough)) == "waits for a person"
 
 

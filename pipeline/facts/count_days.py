@@ -1,4 +1,4 @@
-"""Settle: decides which days count, and which of their words have no trial.
+"""Counts days: decides which days count, and which of their words have no trial.
 
 A settled day counts if two sites have it with the same letters; words on which they differ, at most `FEW`, have no
 trial on it. A day of one site is compared with the list of the last release: it counts at once if at most one word
@@ -49,7 +49,7 @@ class PriorKnowledge:
 
 
 @dataclass(frozen=True, slots=True)
-class SettledDays:
+class CountedDays:
     """The days on disk that are settled, as tables by their names in `frames`."""
 
     puzzles: pd.DataFrame  # the days that count
@@ -61,10 +61,12 @@ class SettledDays:
 
 
 TABLES = ("puzzles", "waits", "without_trial", "track")
-"""The tables of `SettledDays` that are made row by row; only `answers` has many rows."""
+"""The tables of `CountedDays` that are made row by row; only `answers` has many rows."""
 
 
-def settle(day_lists: pd.DataFrame, named_days: pd.DataFrame, prior: PriorKnowledge, from_nothing: bool) -> SettledDays:
+def count_days(
+    day_lists: pd.DataFrame, named_days: pd.DataFrame, prior: PriorKnowledge, from_nothing: bool
+) -> CountedDays:
     """Decide which days count, from the tables of these names.
 
     A day counts whole or waits whole; one that is not settled yet does neither. Neither its neighbors nor the order of
@@ -93,7 +95,7 @@ def settle(day_lists: pd.DataFrame, named_days: pd.DataFrame, prior: PriorKnowle
             if day.witnesses > 1 or date in row_about:
                 confirmed.add(date)
     made = {name: frames.from_rows(rows, name) for name, rows in tables.items()}
-    return SettledDays(**made, answers=_answers(answers_of_day), confirmed=frozenset(confirmed))
+    return CountedDays(**made, answers=_answers(answers_of_day), confirmed=frozenset(confirmed))
 
 
 class DayWaits(Exception):
