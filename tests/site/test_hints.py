@@ -66,6 +66,17 @@ def test_nothing_is_told_before_it_is_asked_for(tab):
     expect(page.locator("#guarded")).to_be_visible()
 
 
+def test_the_field_for_words_of_another_game_is_opened_once_and_not_for_a_puzzle_of_the_day(tab):
+    page = tab.open("daily/2026-11-22/hints")
+    expect(page.locator("#several[open]")).to_have_count(0)
+    tab.open(f"{LETTERS}/hints")
+    expect(page.locator("#several[open]")).to_have_count(1)
+    page.locator("#several summary").click()
+    show_step(page, "grid")
+    page.locator("#grid .cell").first.wait_for()
+    expect(page.locator("#several[open]")).to_have_count(0)
+
+
 def test_a_nudge_is_about_one_word_and_tells_a_clue_then_two_letters_then_all(tab):
     page = tab.open(LETTERS)
     answers = pipeline.solve(LETTERS)
