@@ -72,7 +72,7 @@ def test_the_field_for_words_of_another_game_is_opened_once_and_not_for_a_puzzle
     tab.open(f"{LETTERS}/hints")
     expect(page.locator("#several[open]")).to_have_count(1)
     page.locator("#several summary").click()
-    show_step(page, "grid")
+    page.locator("[data-step=grid]").click()
     page.locator("#grid .cell").first.wait_for()
     expect(page.locator("#several[open]")).to_have_count(0)
 
