@@ -289,7 +289,7 @@ def _say_waiting_days(facts: Facts) -> None:
 
 
 def _say_missing_days(made: Update) -> None:
-    """Print the days between the first and the last known day that are not facts."""
+    """Print the days between the first and the last known day that are not known."""
     missing = made.violations["subject"][made.violations["rule"] == "day-missing"]
     if len(missing):
         say(f"missing {date_ranges(missing)}: `bee run --fetch` asks for these days.")

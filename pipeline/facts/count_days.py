@@ -1,4 +1,4 @@
-"""Counts days: decides which days count, and which of their words have no trial.
+"""Decides which days count, and which of their words have no trial.
 
 A settled day counts if two sites have it with the same letters; words on which they differ, at most `FEW`, have no
 trial on it. A day of one site is compared with the list of the last release: it counts at once if at most one word
