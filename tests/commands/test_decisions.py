@@ -107,7 +107,7 @@ def test_what_is_about_a_word_is_undone_by_kind(ran, bee):
     [
         ("grade troth rude", '"rude" is not a valid grade; write slur, vulgar'),
         ("grade redneckk crude", "no list has it"),
-        ("keep tot", "too short"),
+        ("keep tot", "too short: an answer has"),
         ("day 2025-03-09 --source nyt", "`bee fetch --since 2025-03-09"),
         ("day 2018-05-08 --source none", "2018-05-08 is before the first puzzle, 2018-05-09."),
         ("day 2090-01-01 --source nyt", "2090-01-01 is later than tomorrow; the clock of this computer says"),

@@ -34,6 +34,7 @@ def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sam
         assert " ".join(cells).upper().split() == hints.grid_text(hints.grid(expected)).split()
         lines = page.locator("#pairs li").all_inner_texts()
         assert "\n".join(line.strip() for line in lines) == hints.two_letters_text(hints.two_letters(expected))
+        expect(page.locator("#ranks tr.here th")).to_have_text("Beginner, your rank")
         needed = page.locator("#ranks td").all_text_contents()
         assert list(map(int, needed)) == list(ranks(sum(map(score, expected))).values())
         page.evaluate("letters => { location.hash = `/solve/${letters}`; }", letters)
