@@ -255,6 +255,9 @@ def test_the_data_page_and_latest_json_have_every_file_with_its_checksum(folder,
         assert (reader.sha256(data), len(data)) == (file["sha256"], file["bytes"]), file["path"]
         assert file["sha256"] in page
     assert (folder / "list/wordlist.txt").read_bytes() == (small_release / "wordlist.txt").read_bytes()
+    covers = json.loads((small_release / "datapackage.json").read_text())["covers"]
+    assert f"{covers['days']:,}" in page
+    assert covers["last"] in page
 
 
 def test_the_data_page_counts_the_words_of_each_flag(folder, released):
