@@ -6,9 +6,12 @@ import dataclasses
 
 import pandas as pd
 import pytest
+from examples import GOOD, recorded
 
-from pipeline.facts import count_days
+from pipeline.facts import count_days, new_record
 from pipeline.facts.count_days import CountedDays, PriorKnowledge, checksum
+from pipeline.facts.coverage import Coverage
+from pipeline.facts.new_record import PublishedTables
 from pipeline.tables import frames
 from pipeline.words import Puzzle
 
@@ -174,3 +177,12 @@ def test_the_track_record_counts_the_words_that_the_list_before_had_wrong():
     found = settled(row("nyt", *unlike(1), "octave"), row("nytbee", *unlike(1), "octave"))
     (of_day,) = frames.rows(found.track)
     assert (of_day["answers"], of_day["missing"], of_day["extra"], of_day["witnesses"]) == (5, 1, 1, 2)
+
+
+def test_what_is_known_before_has_the_words_that_puzzles_accepted_even_once_and_the_slurs():
+    rows = recorded(cave=(3, 0, "", "2025-01-03"), cove=(2, 1, "2025-01-01", "2025-01-02"), tote=GOOD)
+    published = PublishedTables(rows, Coverage(frozenset(["2025-01-02"])), frames.empty("track"), pd.Series(["tote"]))
+    graded = [{"word": "vane", "flag": "slur", "detail": ""}, {"word": "cave", "flag": "crude", "detail": ""}]
+    prior = new_record.prior_knowledge(published, pd.Series(["cove"]), frames.from_rows(graded, "offensive_words"))
+    assert (prior.accepted, prior.slurs) == ({"cove", "tote"}, {"vane"})
+    assert prior.accepted_on == {"2025-01-02": ["tote"]}
